@@ -1,0 +1,113 @@
+import type { CalendarDate } from './calendar-date.ts';
+import type { JsonObject } from './json-value.ts';
+import type { Leg } from './leg.ts';
+import type { Posting } from './posting.ts';
+
+/** What kind of event an entry records. The kind gives the entry its place within a day (`entry-order.ts`). */
+export const entryKinds = [
+  'portfolio',
+  'instrument',
+  'alias',
+  'price',
+  'rate',
+  'assertion',
+  'deposit',
+  'withdrawal',
+  'trade',
+  'existing',
+  'dividend',
+  'interest',
+  'fee',
+  'split',
+  'return_of_capital',
+  'conversion',
+  'holding',
+  'review',
+  'import',
+  'reversal',
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+/** How something came in. */
+export const doors = ['cli', 'http', 'mcp', 'chat', 'mail', 'file', 'alpaca', 'job'] as const;
+export type Door = (typeof doors)[number];
+
+/** Oddities that were booked all the same, for a person to look at. */
+export const entryFlags = [
+  'oversold',
+  'negative_cash',
+  'price_mismatch',
+  'no_effect',
+  'future_date',
+  'derived_units',
+  'withheld_mismatch',
+] as const;
+export type EntryFlag = (typeof entryFlags)[number];
+
+/** A change to a keyed state document (settings, price, alias, held fact…): the new value, or null when it is gone. */
+export interface RecordChange {
+  readonly kind: string;
+  readonly id: string;
+  readonly value: JsonObject | null;
+}
+
+/** What an operation wants to book: everything of an entry but its place in the journal and who brought it. */
+export interface EntryDraft {
+  readonly kind: EntryKind;
+  /** When it happened. A reversal has the date of what it reverses. */
+  readonly date: CalendarDate;
+  /** ISO 8601 in UTC; orders entries within a day where it is known. */
+  readonly instant?: string;
+  /** What the entry is about and is looked up by: an instrument, or a currency for movements of cash. */
+  readonly subject?: string;
+  /** The broker account or pocket the event belongs to, when the portfolio has several. */
+  readonly account?: string;
+  readonly postings: readonly Posting[];
+  readonly legs: readonly Leg[];
+  readonly sets: readonly RecordChange[];
+  /** The sequence number of the entry that this one cancels. */
+  readonly reverses?: number;
+  /** What makes another sighting the same event (`identity.ts`); absent for entries that no fact can match. */
+  readonly identity?: string;
+  readonly flags: readonly EntryFlag[];
+}
+
+/** An entry of the journal. Never changed, never removed. */
+export interface Entry extends EntryDraft {
+  /** 1, 2, 3… without gaps within the portfolio. */
+  readonly seq: number;
+  readonly recordedAt: string;
+  readonly door: Door;
+  /** Token, user, mailbox, file or job that brought it. */
+  readonly actor: string;
+  readonly operation: string;
+  readonly key?: string;
+  /** The canonical input of the command or fact that led to this entry. */
+  readonly input: JsonObject;
+  readonly importId?: string;
+  /** True when it came as a fact from a source and not as somebody's command. */
+  readonly fromFact: boolean;
+}
+
+/** How an entry is named to the outside: unique within its portfolio. */
+export type EntryId = string & { readonly __brand: 'EntryId' };
+
+export function toEntryId(seq: number): EntryId {
+  return `ent_${seq}` as EntryId; // brand: made only here and below
+}
+
+/** Reads `ent_12` (or `12`); undefined when it is neither. */
+export function parseEntryId(text: string): EntryId | undefined {
+  return /^(ent_)?[1-9][0-9]{0,14}$/.test(text) ? toEntryId(Number(text.replace('ent_', ''))) : undefined;
+}
+
+export function seqOfEntryId(id: EntryId): number {
+  return Number(id.slice('ent_'.length));
+}
+
+/** Entries that count: neither reversals nor what they reversed. */
+export function liveEntries(entries: readonly Entry[]): readonly Entry[] {
+  const reversed = new Set<number>();
+  for (const entry of entries) if (entry.reverses !== undefined) reversed.add(entry.reverses);
+  return entries.filter((entry) => entry.reverses === undefined && !reversed.has(entry.seq));
+}
