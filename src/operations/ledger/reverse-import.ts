@@ -1,0 +1,113 @@
+import { switchField, textField } from '../../engine/field-kinds.ts';
+import { optional, withDefault } from '../../engine/field.ts';
+import { accept, defineOperation, type PortfolioView, refuse, unchanged } from '../../engine/operation.ts';
+import type { JournalEntry } from '../../engine/store-protocol.ts';
+import { type Entry, liveEntries } from '../../ledger/entry.ts';
+import type { Instrument } from '../../ledger/instrument.ts';
+import { findShortDay } from '../../ledger/units-timeline.ts';
+import { readDraft } from './book-event.ts';
+import { draftReversal } from './draft-reversal.ts';
+
+const importedDeposit = [
+  { operation: 'begin_import', input: { import: 'imp_1', file: 'year.csv', format: 'utrade', rows: 1 } },
+  {
+    operation: 'record_fact',
+    input: {
+      source: 'file:utrade:U1',
+      source_id: '1',
+      told: { amount: '10' },
+      fact: { kind: 'cash', direction: 'in', amount: '10', currency: 'USD', date: '2026-05-01' },
+    },
+    import: 'imp_1',
+  },
+] as const;
+
+/** Take back everything that one import booked. What it merely matched stays. */
+export const reverseImport = defineOperation({
+  name: 'reverse_import',
+  summary: 'Take back every entry that one import booked. Entries that it only matched stay.',
+  fields: {
+    import: textField('The import to take back', { lengthMax: 64, placeholder: 'IMPORT' }),
+    force: withDefault(switchField('Do it although later entries depend on it'), false),
+    note: optional(textField('Why', { lengthMax: 500, multiline: true })),
+  },
+  positional: ['import'],
+  refusals: ['import_not_found', 'reversal_blocked'],
+  replay: 'by-state',
+  destructive: true,
+  *reads(input, view) {
+    yield { kind: 'record', record: 'import', id: input.import };
+    yield { kind: 'entries_of_import', importId: input.import };
+    for (const { entry } of stillLive(view.get({ kind: 'entries_of_import', importId: input.import }))) {
+      yield* readDraft(draftReversal(entry));
+      for (const leg of entry.legs) yield { kind: 'history', instrument: leg.instrument };
+    }
+  },
+  decide: (input, view) => {
+    const id = input.import;
+    const record = view.get({ kind: 'record', record: 'import', id });
+    if (record === undefined)
+      return refuse('import_not_found', `There is no import ${id} in ${view.name}.`, { import: id });
+    const live = stillLive(view.get({ kind: 'entries_of_import', importId: id }));
+    if (live.length === 0) return unchanged('already_reversed', { import_id: id });
+    const short = input.force || view.settings.shorts === 'allow' ? undefined : findDependent(live, view);
+    if (short !== undefined) {
+      const message = `Without import ${id}, ${short.missing} units of ${short.instrument} would be missing at the end of ${short.date}. Reverse what depends on it first, or force it.`;
+      return refuse('reversal_blocked', message, { import: id, ...short });
+    }
+    const newestFirst = live.toSorted((left, right) => right.entry.seq - left.entry.seq);
+    return accept(
+      newestFirst.map(({ entry }) => draftReversal(entry)),
+      {
+        result: { import_id: id, reversed: live.length },
+        records: [{ kind: 'import', id, value: { ...record, state: 'reversed' } }],
+      },
+    );
+  },
+  examples: [
+    {
+      title: 'A file with one deposit is taken back',
+      given: importedDeposit,
+      input: { import: 'imp_1' },
+      outcome: 'accepted',
+      then: { cash: { USD: '0' } },
+    },
+    {
+      title: 'It was taken back before',
+      given: [...importedDeposit, { operation: 'reverse_import', input: { import: 'imp_1' } }],
+      input: { import: 'imp_1' },
+      outcome: 'unchanged',
+    },
+    { title: 'An import that is not there', input: { import: 'imp_0' }, outcome: 'import_not_found' },
+  ],
+});
+
+function stillLive(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  return entries.filter(({ entry, reversedBy }) => reversedBy === undefined && entry.reverses === undefined);
+}
+
+/** Units that entries from elsewhere need and that only this import brought. */
+function findDependent(live: readonly JournalEntry[], view: PortfolioView) {
+  const gone = new Set(live.map(({ entry }) => entry.seq));
+  for (const [instrument, from] of earliestDates(live.map(({ entry }) => entry))) {
+    const history = liveEntries(view.get({ kind: 'history', instrument }));
+    const short = findShortDay(
+      history.filter((entry) => !gone.has(entry.seq)),
+      from,
+    );
+    if (short === undefined || findShortDay(history, from) !== undefined) continue;
+    return { instrument, date: short.date, missing: short.units.negated().toString() };
+  }
+  return undefined;
+}
+
+function earliestDates(entries: readonly Entry[]) {
+  const dates = new Map<Instrument, Entry['date']>();
+  for (const { legs, date } of entries) {
+    for (const { instrument } of legs) {
+      const earliest = dates.get(instrument);
+      if (earliest === undefined || date < earliest) dates.set(instrument, date);
+    }
+  }
+  return dates;
+}
