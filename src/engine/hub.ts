@@ -4,12 +4,13 @@
  */
 import { latestDateOnEarth, type CalendarDate } from '../ledger/calendar-date.ts';
 import type { Door } from '../ledger/entry.ts';
-import type { JsonObject } from '../ledger/json-value.ts';
+import type { JsonObject, JsonValue } from '../ledger/json-value.ts';
 import { parsePortfolioName, type PortfolioName, type PortfolioSettings } from '../ledger/portfolio.ts';
 import { type Command, isCallerKey } from './command.ts';
 import type { InputProblem } from './field.ts';
 import { type Operation, nameOutsideNeed, type OutsideNeed } from './operation.ts';
-import type { Outcome } from './outcome.ts';
+import { failedOutcome } from './failed-outcome.ts';
+import { Fault, type Outcome } from './outcome.ts';
 import type { Query, QueryAnswer } from './query.ts';
 import type { RefusalCode } from './refusal-code.ts';
 import { requiresKey } from './replay-contract.ts';
@@ -73,9 +74,14 @@ export class Hub {
 
   async submit(wish: Wish): Promise<Outcome> {
     const command = this.#read(wish);
-    const outcome = 'status' in command ? command : await this.#writer.submit(await this.#supply(command));
-    this.#options.observeOutcome(outcome, wish.door);
+    const outcome = 'status' in command ? command : await this.#answer(command);
+    this.#observe(outcome, wish.door);
     return outcome;
+  }
+
+  /** Resolves when every write on its way has been answered. */
+  settle(): Promise<void> {
+    return this.#writer.settle();
   }
 
   /** Wishes in this order, as few transactions as they fit in; each has its own outcome. */
@@ -101,6 +107,15 @@ export class Hub {
   async checkReady(): Promise<void> {
     const portfolio = this.#options.defaultPortfolio;
     await this.#options.store.read(() => loadFact(portfolio, { kind: 'portfolio' }));
+  }
+
+  /** The write is answered already: whoever counts it cannot change that by failing. */
+  #observe(outcome: Outcome, door: Door): void {
+    try {
+      this.#options.observeOutcome(outcome, door);
+    } catch (error) {
+      this.#options.reportDefect(outcome.operation, error);
+    }
   }
 
   #read(wish: Wish): Command | Outcome {
@@ -152,8 +167,19 @@ export class Hub {
     };
   }
 
+  async #answer(command: Command): Promise<Outcome> {
+    if (command.prepared.needs.length === 0) return this.#writer.submit(command);
+    let supplied: Command;
+    try {
+      supplied = await this.#supply(command);
+    } catch (error) {
+      const message = `What ${command.operation.name} needs from outside could not be fetched. Nothing was booked; send the same key again.`;
+      return failedOutcome(command, new Fault('unavailable', message, error));
+    }
+    return this.#writer.submit(supplied);
+  }
+
   async #supply(command: Command): Promise<Command> {
-    if (command.prepared.needs.length === 0) return command;
     const outside = new Map<string, string>();
     for (const need of command.prepared.needs) {
       const value = await this.#options.fetchOutside(need);
@@ -189,6 +215,12 @@ function messageOf(problems: readonly InputProblem[]): string {
 function detailOf(problems: readonly InputProblem[]): JsonObject {
   return {
     field: problems[0]?.field ?? null,
-    problems: problems.map(({ field, found, message }) => ({ field, found, message })),
+    problems: problems.map(({ field, found, message }) => ({ field, found: shorten(found), message })),
   };
+}
+
+/** A wrong value is shown so that it can be recognised, not sent back whole. */
+function shorten(found: JsonValue): JsonValue {
+  const text = typeof found === 'string' ? found : JSON.stringify(found);
+  return text.length <= 200 ? found : `${text.slice(0, 200)}…`;
 }

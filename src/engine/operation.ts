@@ -121,7 +121,7 @@ export interface Example {
   readonly input: JsonObject;
   readonly outcome: 'accepted' | 'unchanged' | 'matched' | 'held' | RefusalCode;
   /** What holds afterwards, worked out by hand: cash per currency, units and cost per instrument. */
-  readonly then?: {
+  readonly after?: {
     readonly cash?: Readonly<Record<string, string>>;
     readonly holdings?: Readonly<
       Record<string, { readonly units: string; readonly cost?: string; readonly gain?: string }>

@@ -34,7 +34,7 @@ export function describeReplay(contract: ReplayContract): string {
     'With the same idempotency key a repeat answers "duplicate" with the first outcome and books nothing.';
   switch (contract) {
     case 'by-key':
-      return `${keyed} Without a key every call is a new event. Reuse the same key when you retry the same wish.`;
+      return `${keyed} Only the key tells a repeat from a new event: reuse the same key when you retry the same wish. A call without one is refused, or booked as new where keys are optional.`;
     case 'by-state':
       return `${keyed} Without a key a repeat finds the state already reached, answers "unchanged" and books nothing.`;
     case 'by-value':

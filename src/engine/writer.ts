@@ -6,6 +6,7 @@
  * answers only for itself; (4) after a failed commit every command of the batch is told that its outcome is unknown.
  */
 import type { Command } from './command.ts';
+import { failedOutcome } from './failed-outcome.ts';
 import { Fault, type Outcome } from './outcome.ts';
 import { type BatchOptions, runBatch } from './run-batch.ts';
 import type { Store } from './store-protocol.ts';
@@ -32,6 +33,7 @@ export class Writer {
   readonly #options: WriterOptions;
   #queue: Waiting[] = [];
   #running = false;
+  #settled: (() => void)[] = [];
 
   constructor(store: Store, options: WriterOptions) {
     this.#store = store;
@@ -53,16 +55,24 @@ export class Writer {
     return Promise.all(commands.map((command) => this.submit(command)));
   }
 
+  /** Resolves when nothing waits and nothing runs. */
+  settle(): Promise<void> {
+    return this.#running ? new Promise((resolve) => this.#settled.push(resolve)) : Promise.resolve();
+  }
+
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
       const batch = this.#queue.slice(0, batchCommandsMax);
       this.#queue = this.#queue.slice(batchCommandsMax);
       const outcomes = await this.#runTogether(batch.map(({ command }) => command));
       for (const [index, { answer, command }] of batch.entries()) {
-        answer(outcomes[index] ?? failed(command, new Error('the batch gave no outcome')));
+        answer(outcomes[index] ?? failedOutcome(command, new Error('the batch gave no outcome')));
       }
     }
     this.#running = false;
+    const settled = this.#settled;
+    this.#settled = [];
+    for (const resolve of settled) resolve();
   }
 
   async #runTogether(commands: readonly Command[]): Promise<readonly Outcome[]> {
@@ -70,7 +80,7 @@ export class Writer {
       return await this.#commit(commands);
     } catch (error) {
       const single = commands.length === 1 || (error instanceof Fault && error.code !== 'disk_full');
-      if (single) return commands.map((command) => failed(command, error));
+      if (single) return commands.map((command) => failedOutcome(command, error));
       return this.#runApart(commands);
     }
   }
@@ -81,7 +91,7 @@ export class Writer {
       try {
         outcomes.push(...(await this.#commit([command])));
       } catch (error) {
-        outcomes.push(failed(command, error));
+        outcomes.push(failedOutcome(command, error));
       }
     }
     return outcomes;
@@ -90,21 +100,11 @@ export class Writer {
   async #commit(commands: readonly Command[]): Promise<readonly Outcome[]> {
     const started = this.#options.monotonic();
     const outcomes = await this.#store.write(() => runBatch(commands, this.#options));
-    this.#options.observeBatch(commands.length, this.#options.monotonic() - started);
+    try {
+      this.#options.observeBatch(commands.length, this.#options.monotonic() - started);
+    } catch (error) {
+      this.#options.reportDefect('observe_batch', error); // committed: nothing after this can change an outcome
+    }
     return outcomes;
   }
-}
-
-function failed(command: Command, error: unknown): Outcome {
-  const fault = error instanceof Fault ? error : undefined;
-  return {
-    operation: command.operation.name,
-    portfolio: command.portfolio,
-    ...(command.key === undefined ? {} : { idempotency_key: command.key }),
-    status: 'failed',
-    code: fault?.code ?? 'unavailable',
-    message:
-      fault?.message ??
-      `The store could not take ${command.operation.name}: ${String(error)}. Nothing was booked.`,
-  };
 }

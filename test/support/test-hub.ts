@@ -7,6 +7,8 @@ import type { JsonObject, JsonValue } from '../../src/ledger/json-value.ts';
 import { defaultSettings, parsePortfolioName } from '../../src/ledger/portfolio.ts';
 import { findOperation } from '../../src/operations/registry.ts';
 import { findQuery } from '../../src/queries/registry.ts';
+import type { DoorAdapter } from './door-adapters.ts';
+import { fail } from './fail.ts';
 
 export interface TestHub {
   readonly hub: Hub;
@@ -31,7 +33,8 @@ export interface WriteOptions {
 
 export const main = parsePortfolioName('main') ?? fail('main is a portfolio name');
 
-export function openTestHub(store: Store, overrides: Partial<HubOptions> = {}): TestHub {
+/** With a `via`, what surfaces offer is sent through that surface; the rest goes to the hub directly. */
+export function openTestHub(store: Store, overrides: Partial<HubOptions> = {}, via?: DoorAdapter): TestHub {
   const clock = { now: '2026-06-01T12:00:00.000Z' };
   const defects: unknown[] = [];
   const hub = new Hub({
@@ -49,29 +52,31 @@ export function openTestHub(store: Store, overrides: Partial<HubOptions> = {}): 
     defer: setImmediate,
     ...overrides,
   });
+  const send = via?.connect(hub);
   return {
     hub,
     clock,
     defects,
-    write: (name, input, key, { dryRun = false, portfolio = 'main', importId } = {}) =>
-      hub.submit({
-        operation: findOperation(name) ?? fail(`there is no operation ${name}`),
+    write: (name, input, key, { dryRun = false, portfolio = 'main', importId } = {}) => {
+      const operation = findOperation(name) ?? fail(`there is no operation ${name}`);
+      if (send !== undefined && key !== undefined && operation.exposure === 'everywhere') {
+        return send({ operation, portfolio, input, key, dryRun });
+      }
+      return hub.submit({
+        operation,
         portfolio,
         input,
         ...(key === undefined ? {} : { key }),
         ...(importId === undefined ? {} : { importId }),
         dryRun,
-        door: 'cli',
+        door: via?.door ?? 'cli',
         actor: 'tester',
-      }),
+      });
+    },
     ask: async (name, parameters = {}) => {
       const query = findQuery(name) ?? fail(`there is no question ${name}`);
       const answer = await hub.ask({ query, portfolio: 'main', parameters });
       return answer.kind === 'answer' ? answer.body : fail(`${name} was refused: ${answer.message}`);
     },
   };
-}
-
-export function fail(message: string): never {
-  throw new Error(message);
 }

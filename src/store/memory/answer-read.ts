@@ -11,10 +11,11 @@ import type {
   EntryFilter,
   JournalEntry,
   PostingRow,
+  QueryRead,
   Read,
   Sighting,
 } from '../../engine/store-protocol.ts';
-import { type MemoryPortfolio, nameSighting, type StoredEntry } from './memory-portfolio.ts';
+import { type MemoryPortfolio, nameIdentity, nameSighting, type StoredEntry } from './memory-portfolio.ts';
 
 /** The answer to one read, straight from the maps. This is the model that the databases are compared with. */
 export function answerRead(
@@ -42,42 +43,34 @@ export function answerRead(
     case 'matches':
       return candidates(
         data,
-        read.subject,
-        (entry) => entry.date === read.date && entry.identity === read.identity,
+        data.byIdentity.get(nameIdentity(read.subject, read.date, read.identity)) ?? [],
       );
     case 'near':
-      return candidates(
-        data,
-        read.subject,
-        (entry) => entry.date >= read.from && entry.date <= read.to,
-      ).filter(({ live, entry }) => live && entry.reverses === undefined && entry.identity !== undefined);
+      return candidates(data, nearEntries(data, read)).filter(({ live }) => live);
     case 'sightings_of_entry':
       return sightingsOf(data, read.seq);
     case 'entries_of_import':
       return journalEntries(data, { importId: read.importId });
-    default:
+    case 'portfolios':
+    case 'balances':
+    case 'instruments':
+    case 'records':
+    case 'newest_record':
+    case 'receipt':
+    case 'entries':
+    case 'newest_entries':
+    case 'chain':
+    case 'postings':
+    case 'receipts':
+    case 'sightings':
+    case 'fold_cache':
       return answerListRead(data, read, all);
+    default:
+      return unreachable(read);
   }
 }
 
-type ListRead = Extract<Read, { kind: keyof typeof listKinds }>;
-const listKinds = {
-  portfolios: true,
-  balances: true,
-  instruments: true,
-  records: true,
-  newest_record: true,
-  receipt: true,
-  entries: true,
-  newest_entries: true,
-  chain: true,
-  postings: true,
-  receipts: true,
-  sightings: true,
-  fold_cache: true,
-} as const;
-
-function answerListRead(data: MemoryPortfolio, read: ListRead, all: () => Answers['portfolios']) {
+function answerListRead(data: MemoryPortfolio, read: QueryRead, all: () => Answers['portfolios']) {
   switch (read.kind) {
     case 'portfolios':
       return all();
@@ -176,12 +169,17 @@ function cashDays(
   return sortedBy([...days], ([date]) => date).map(([date, net]) => ({ date, net }));
 }
 
-function candidates(
+function nearEntries(
   data: MemoryPortfolio,
-  subject: string,
-  fits: (entry: Entry) => boolean,
-): readonly Candidate[] {
-  return (data.bySubject.get(subject) ?? []).filter(fits).map((entry) => ({
+  { subject, from, to }: Extract<Read, { kind: 'near' }>,
+): readonly Entry[] {
+  return (data.bySubject.get(subject) ?? []).filter(
+    ({ date, identity }) => date >= from && date <= to && identity !== undefined,
+  );
+}
+
+function candidates(data: MemoryPortfolio, entries: readonly Entry[]): readonly Candidate[] {
+  return entries.map((entry) => ({
     entry,
     live: !data.reversals.has(entry.seq) && entry.reverses === undefined,
     claims: sightingsOf(data, entry.seq)

@@ -28,6 +28,7 @@ export class MemoryPortfolio {
   readonly entries: StoredEntry[] = [];
   readonly reversals = new Map<number, number>();
   readonly bySubject = new Map<string, Entry[]>();
+  readonly byIdentity = new Map<string, Entry[]>();
   readonly receipts = new Map<string, StoredReceipt>();
   readonly sightings: Sighting[] = [];
   readonly sightingRows = new Map<string, Sighting[]>();
@@ -68,7 +69,11 @@ export class MemoryPortfolio {
       if (this.reversals.has(entry.reverses)) throw new Error(`Entry ${entry.reverses} is reversed already`);
       put(this.reversals, entry.reverses, entry.seq, undo);
     }
-    if (entry.subject !== undefined) pushTo(this.bySubject, entry.subject, entry, undo);
+    if (entry.subject === undefined) return;
+    pushTo(this.bySubject, entry.subject, entry, undo);
+    if (entry.identity !== undefined) {
+      pushTo(this.byIdentity, nameIdentity(entry.subject, entry.date, entry.identity), entry, undo);
+    }
   }
 
   #addReceipt(receipt: StoredReceipt, undo: Undo[]): void {
@@ -85,6 +90,10 @@ export class MemoryPortfolio {
     this.sightings.push(sighting);
     undo.push(() => void this.sightings.pop());
   }
+}
+
+export function nameIdentity(subject: string, date: string, identity: string): string {
+  return `${date} ${identity} ${subject}`;
 }
 
 export function nameSighting(source: string, sourceId: string): string {
