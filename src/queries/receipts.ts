@@ -8,8 +8,7 @@ import { textSchema } from './query-fields.ts';
 /** What a key did. */
 export const receipts = defineQuery({
   name: 'receipts',
-  summary:
-    'What an idempotency key led to: the operation, its input, the outcome, when and through which door.',
+  summary: 'What a key led to: the operation, its input, the outcome, when and through which door.',
   fields: { key: textField('The key', { lengthMax: 255, placeholder: 'KEY' }) },
   positional: ['key'],
   body: {

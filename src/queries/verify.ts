@@ -30,7 +30,7 @@ export const verify = defineQuery({
     anchor: optional(
       textField('An anchor as the anchor question printed it', {
         lengthMax: 2_000,
-        placeholder: 'ANCHOR',
+        placeholder: 'FILE',
         multiline: true,
       }),
     ),

@@ -47,7 +47,7 @@ export const acceptReview = defineOperation({
       given: nearMatchGiven,
       input: { review: nearMatchReview },
       outcome: 'accepted',
-      then: { cash: { USD: '-3811' }, holdings: { AAPL: { units: '20', cost: '3811' } } },
+      after: { cash: { USD: '-3811' }, holdings: { AAPL: { units: '20', cost: '3811' } } },
     },
     {
       title: 'It was accepted before',

@@ -57,7 +57,7 @@ export const addHolding = defineOperation({
       title: 'Ten units that had cost 1,500',
       input: { instrument: 'AAPL', units: '10', cost: '1500', currency: 'USD', on: '2026-05-01' },
       outcome: 'accepted',
-      then: { cash: {}, holdings: { AAPL: { units: '10', cost: '1500' } } },
+      after: { cash: {}, holdings: { AAPL: { units: '10', cost: '1500' } } },
     },
     {
       title: 'A holding that is there already',
@@ -69,7 +69,7 @@ export const addHolding = defineOperation({
       ],
       input: { instrument: 'AAPL', units: '5', cost: '700', currency: 'USD', on: '2026-05-02' },
       outcome: 'already_exists',
-      then: { holdings: { AAPL: { units: '10', cost: '1500' } } },
+      after: { holdings: { AAPL: { units: '10', cost: '1500' } } },
     },
   ],
 });

@@ -62,7 +62,7 @@ export const adjustHolding = defineOperation({
       ],
       input: { instrument: 'AAPL', units: '+2', cost: '300', currency: 'USD', on: '2026-05-02' },
       outcome: 'accepted',
-      then: { cash: {}, holdings: { AAPL: { units: '12', cost: '1800' } } },
+      after: { cash: {}, holdings: { AAPL: { units: '12', cost: '1800' } } },
     },
     {
       title: 'More is taken away than is held',
@@ -74,7 +74,7 @@ export const adjustHolding = defineOperation({
       ],
       input: { instrument: 'AAPL', units: '-11', cost: '-1500', currency: 'USD', on: '2026-05-02' },
       outcome: 'insufficient_units',
-      then: { holdings: { AAPL: { units: '10', cost: '1500' } } },
+      after: { holdings: { AAPL: { units: '10', cost: '1500' } } },
     },
   ],
 });

@@ -48,7 +48,7 @@ export const assertBalance = defineOperation({
       given: [{ operation: 'deposit', input: { amount: '1200', currency: 'USD', on: '2026-05-01' } }],
       input: { currency: 'USD', amount: '1203.40', on: '2026-05-31' },
       outcome: 'accepted',
-      then: { cash: { USD: '1200' } },
+      after: { cash: { USD: '1200' } },
     },
   ],
 });

@@ -1,7 +1,8 @@
 /**
  * Facts meet entries, in three steps. (1) This source told of this id before: nothing, or a change to be reviewed.
  * (2) A live entry is the same event and this source has not claimed it: the sighting is linked to it. (3) Otherwise
- * it is booked, unless another source told of nearly the same: then a person decides.
+ * it is booked, unless another source told of nearly the same, or of the same event with another effect on units (a
+ * dividend reinvested or not, a split with or without cash for the fraction): then a person decides.
  */
 import {
   accept,
@@ -20,6 +21,7 @@ import { deriveIdentity, subjectOf } from '../../ledger/identity.ts';
 import { isJsonObject, toCanonicalJson } from '../../ledger/json-value.ts';
 import { Decimal } from '../../money/decimal.ts';
 import { readDraft } from './book-event.ts';
+import { changeSameUnits } from './change-same-units.ts';
 import { findCashShortfall } from './check-cash.ts';
 import { findUnitsShortfall } from './check-units.ts';
 import { deriveReviewId, holdFact, namePending, type Telling } from './fact-review.ts';
@@ -53,9 +55,11 @@ export function bookFact(
   const earlier = view.get({ kind: 'sighting', source, sourceId });
   const last = earlier.at(-1);
   if (last !== undefined) return meetAgain(fact, telling, view, given, options, earlier, last);
-  const claimed = view.get(matchesOf(fact)).find(({ live, claims }) => live && !claims.includes(source));
-  if (claimed !== undefined) return settlePending(linkFact(fact, telling, claimed), fact, telling, view);
-  const near = fact.kind === 'trade' ? findNear(fact, source, view) : [];
+  const equals = view.get(matchesOf(fact)).filter(({ live, claims }) => live && !claims.includes(source));
+  const { legs } = draftEntry(fact);
+  const same = equals.find(({ entry }) => changeSameUnits(entry.legs, legs));
+  if (same !== undefined) return settlePending(linkFact(fact, telling, same), fact, telling, view);
+  const near = fact.kind === 'trade' ? findNear(fact, source, view) : equals;
   if (near.length > 0) {
     return holdFact(
       { ...telling, reason: 'near_match', fact, candidates: near, funding: options.funding },

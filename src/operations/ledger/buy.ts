@@ -23,7 +23,7 @@ export const buy = defineOperation({
       given: [{ operation: 'deposit', input: { amount: '5000', currency: 'USD', on: '2026-05-01' } }],
       input: { instrument: 'AAPL', units: '10', price: '190', fee: '1', currency: 'USD', on: '2026-05-01' },
       outcome: 'accepted',
-      then: { cash: { USD: '3099' }, holdings: { AAPL: { units: '10', cost: '1901' } } },
+      after: { cash: { USD: '3099' }, holdings: { AAPL: { units: '10', cost: '1901' } } },
     },
     {
       title: "The broker's amount wins over units × price",
@@ -38,14 +38,14 @@ export const buy = defineOperation({
         on: '2026-01-05',
       },
       outcome: 'accepted',
-      then: { cash: { AUD: '47.77' }, holdings: { NDQ: { units: '17', cost: '952.23' } } },
+      after: { cash: { AUD: '47.77' }, holdings: { NDQ: { units: '17', cost: '952.23' } } },
     },
     {
       title: 'More than the cash that is there',
       given: [{ operation: 'deposit', input: { amount: '100', currency: 'USD', on: '2026-05-01' } }],
       input: { instrument: 'AAPL', units: '10', price: '190', currency: 'USD', on: '2026-05-01' },
       outcome: 'insufficient_cash',
-      then: { cash: { USD: '100' }, holdings: {} },
+      after: { cash: { USD: '100' }, holdings: {} },
     },
     {
       title: 'Neither price nor amount',

@@ -35,14 +35,14 @@ export const convertCurrency = defineOperation({
       given: [{ operation: 'deposit', input: { amount: '2000', currency: 'USD', on: '2026-05-01' } }],
       input: { amount: '1000', from: 'USD', received: '920', to: 'EUR', fee: '2', on: '2026-05-02' },
       outcome: 'accepted',
-      then: { cash: { USD: '998', EUR: '920' } },
+      after: { cash: { USD: '998', EUR: '920' } },
     },
     {
       title: 'More than is there',
       given: [{ operation: 'deposit', input: { amount: '1001', currency: 'USD', on: '2026-05-01' } }],
       input: { amount: '1000', from: 'USD', received: '920', to: 'EUR', fee: '2', on: '2026-05-02' },
       outcome: 'insufficient_cash',
-      then: { cash: { USD: '1001' } },
+      after: { cash: { USD: '1001' } },
     },
   ],
 });

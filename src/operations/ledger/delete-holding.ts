@@ -49,7 +49,7 @@ export const deleteHolding = defineOperation({
       ],
       input: { instrument: 'AAPL', currency: 'USD', on: '2026-05-02' },
       outcome: 'accepted',
-      then: { holdings: { AAPL: { units: '0', cost: '0' } } },
+      after: { holdings: { AAPL: { units: '0', cost: '0' } } },
     },
     {
       title: 'Nothing to delete',

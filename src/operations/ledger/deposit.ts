@@ -28,7 +28,7 @@ export const deposit = defineOperation({
       title: 'A thousand dollars arrive',
       input: { amount: '1000', currency: 'USD', on: '2026-05-01' },
       outcome: 'accepted',
-      then: { cash: { USD: '1000' } },
+      after: { cash: { USD: '1000' } },
     },
     {
       title: 'A deposit dated tomorrow',

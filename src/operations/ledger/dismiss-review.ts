@@ -27,7 +27,7 @@ export const dismissReview = defineOperation({
       given: nearMatchGiven,
       input: { review: nearMatchReview },
       outcome: 'accepted',
-      then: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
+      after: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
     },
     { title: 'A review that is not there', input: { review: 'rev_0' }, outcome: 'review_not_found' },
   ],

@@ -58,7 +58,7 @@ export const holdFact = defineOperation({
         fact: { kind: 'cash', direction: 'out', amount: '50', currency: 'USD', date: '2026-05-01' },
       },
       outcome: 'held',
-      then: { cash: {} },
+      after: { cash: {} },
     },
   ],
 });

@@ -41,7 +41,7 @@ export const linkReview = defineOperation({
       given: nearMatchGiven,
       input: { review: nearMatchReview, entry: 'ent_1' },
       outcome: 'matched',
-      then: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
+      after: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
     },
     {
       title: 'A review that is not there',

@@ -88,7 +88,7 @@ export const rebook = defineOperation({
       ],
       input: { fact: 'ent_1' },
       outcome: 'accepted',
-      then: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
+      after: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
     },
     { title: 'An entry that is not there', input: { fact: 'ent_9' }, outcome: 'entry_not_found' },
   ],

@@ -71,7 +71,7 @@ export const recordDividend = defineOperation({
       title: 'Gross 12.50, of which 1.88 is withheld',
       input: { instrument: 'AAPL', gross: '12.5', withheld: '1.88', currency: 'USD', on: '2026-05-15' },
       outcome: 'accepted',
-      then: { cash: { USD: '10.62' } },
+      after: { cash: { USD: '10.62' } },
     },
     {
       title: 'A reinvested dividend buys one unit and moves no cash',
@@ -90,7 +90,7 @@ export const recordDividend = defineOperation({
         on: '2026-05-15',
       },
       outcome: 'accepted',
-      then: { cash: {}, holdings: { VOO: { units: '2', cost: '210' } } },
+      after: { cash: {}, holdings: { VOO: { units: '2', cost: '210' } } },
     },
     {
       title: 'A dividend per unit counts what was held before the ex-date',
@@ -106,7 +106,7 @@ export const recordDividend = defineOperation({
       ],
       input: { instrument: 'KO', per_unit: '1', ex_date: '2026-03-10', currency: 'USD', on: '2026-04-01' },
       outcome: 'accepted',
-      then: { cash: { USD: '10' } },
+      after: { cash: { USD: '10' } },
     },
     {
       title: 'A net amount that gross and tax do not give',
@@ -119,7 +119,7 @@ export const recordDividend = defineOperation({
         on: '2026-05-15',
       },
       outcome: 'net_mismatch',
-      then: { cash: {} },
+      after: { cash: {} },
     },
   ],
 });

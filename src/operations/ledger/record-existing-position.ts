@@ -33,7 +33,7 @@ export const recordExistingPosition = defineOperation({
       title: 'Ten shares that had cost 1,500',
       input: { instrument: 'AAPL', units: '10', cost: '1500', currency: 'USD', on: '2026-01-01' },
       outcome: 'accepted',
-      then: { cash: {}, holdings: { AAPL: { units: '10', cost: '1500' } } },
+      after: { cash: {}, holdings: { AAPL: { units: '10', cost: '1500' } } },
     },
   ],
 });

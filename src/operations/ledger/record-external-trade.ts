@@ -60,7 +60,7 @@ export const recordExternalTrade = defineOperation({
         on: '2026-05-01',
       },
       outcome: 'accepted',
-      then: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
+      after: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
     },
     {
       title: 'Another source tells of the same trade',
@@ -90,7 +90,7 @@ export const recordExternalTrade = defineOperation({
         on: '2026-05-01',
       },
       outcome: 'matched',
-      then: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
+      after: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
     },
     {
       title: 'Another source tells of nearly the same trade',
@@ -120,7 +120,7 @@ export const recordExternalTrade = defineOperation({
         on: '2026-05-02',
       },
       outcome: 'held',
-      then: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
+      after: { cash: { USD: '-1906' }, holdings: { AAPL: { units: '10', cost: '1906' } } },
     },
     {
       title: 'A sale of something that was never bought here',
@@ -135,7 +135,7 @@ export const recordExternalTrade = defineOperation({
         on: '2026-05-01',
       },
       outcome: 'accepted',
-      then: { cash: { USD: '20' }, holdings: { GONE: { units: '-2', cost: '-20' } } },
+      after: { cash: { USD: '20' }, holdings: { GONE: { units: '-2', cost: '-20' } } },
     },
   ],
 });

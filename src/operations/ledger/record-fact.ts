@@ -54,7 +54,7 @@ export const recordFact = defineOperation({
         fact: { kind: 'cash', direction: 'in', amount: '4876', currency: 'USD', date: '2015-01-17' },
       },
       outcome: 'accepted',
-      then: { cash: { USD: '4876' } },
+      after: { cash: { USD: '4876' } },
     },
   ],
 });

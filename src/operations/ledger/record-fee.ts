@@ -41,19 +41,19 @@ export const recordFee = defineOperation({
       given: [{ operation: 'deposit', input: { amount: '20', currency: 'USD', on: '2026-05-01' } }],
       input: { amount: '5', kind: 'fee', currency: 'USD', on: '2026-05-31' },
       outcome: 'accepted',
-      then: { cash: { USD: '15' } },
+      after: { cash: { USD: '15' } },
     },
     {
       title: 'Tax that came back',
       input: { amount: '5', kind: 'tax', refund: true, currency: 'USD', on: '2026-05-31' },
       outcome: 'accepted',
-      then: { cash: { USD: '5' } },
+      after: { cash: { USD: '5' } },
     },
     {
       title: 'A fee without the cash for it',
       input: { amount: '5', kind: 'fee', currency: 'USD', on: '2026-05-31' },
       outcome: 'insufficient_cash',
-      then: { cash: {} },
+      after: { cash: {} },
     },
   ],
 });

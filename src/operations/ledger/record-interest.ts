@@ -31,20 +31,20 @@ export const recordInterest = defineOperation({
       title: 'Interest of 3.20',
       input: { amount: '3.2', currency: 'USD', on: '2026-05-31' },
       outcome: 'accepted',
-      then: { cash: { USD: '3.2' } },
+      after: { cash: { USD: '3.2' } },
     },
     {
       title: 'Interest charged',
       given: [{ operation: 'deposit', input: { amount: '10', currency: 'USD', on: '2026-05-01' } }],
       input: { amount: '-1.5', currency: 'USD', on: '2026-05-31' },
       outcome: 'accepted',
-      then: { cash: { USD: '8.5' } },
+      after: { cash: { USD: '8.5' } },
     },
     {
       title: 'More interest charged than there is cash',
       input: { amount: '-1.5', currency: 'USD', on: '2026-05-31' },
       outcome: 'insufficient_cash',
-      then: { cash: {} },
+      after: { cash: {} },
     },
   ],
 });

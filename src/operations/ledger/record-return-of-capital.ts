@@ -38,7 +38,7 @@ export const recordReturnOfCapital = defineOperation({
       ],
       input: { instrument: 'REIT', amount: '20', currency: 'USD', on: '2026-02-01' },
       outcome: 'accepted',
-      then: { cash: { USD: '20' }, holdings: { REIT: { units: '10', cost: '80', gain: '0' } } },
+      after: { cash: { USD: '20' }, holdings: { REIT: { units: '10', cost: '80', gain: '0' } } },
     },
     {
       title: 'More comes back than the cost',
@@ -50,7 +50,7 @@ export const recordReturnOfCapital = defineOperation({
       ],
       input: { instrument: 'REIT', amount: '120', currency: 'USD', on: '2026-02-01' },
       outcome: 'accepted',
-      then: { cash: { USD: '120' }, holdings: { REIT: { units: '10', cost: '0', gain: '20' } } },
+      after: { cash: { USD: '120' }, holdings: { REIT: { units: '10', cost: '0', gain: '20' } } },
     },
   ],
 });

@@ -71,7 +71,7 @@ export const recordSplit = defineOperation({
       ],
       input: { instrument: 'AAPL', ratio: '4:1', on: '2020-08-31' },
       outcome: 'accepted',
-      then: { holdings: { AAPL: { units: '12', cost: '1500' } } },
+      after: { holdings: { AAPL: { units: '12', cost: '1500' } } },
     },
     {
       title: 'A hundred, reverse one for four',
@@ -83,7 +83,7 @@ export const recordSplit = defineOperation({
       ],
       input: { instrument: 'GE', ratio: '1:4', on: '2021-08-02' },
       outcome: 'accepted',
-      then: { holdings: { GE: { units: '25', cost: '1000' } } },
+      after: { holdings: { GE: { units: '25', cost: '1000' } } },
     },
     {
       title: 'The fraction is sold for cash',
@@ -102,7 +102,7 @@ export const recordSplit = defineOperation({
         on: '2021-08-02',
       },
       outcome: 'accepted',
-      then: { cash: { USD: '22' }, holdings: { GE: { units: '2', cost: '80', gain: '2' } } },
+      after: { cash: { USD: '22' }, holdings: { GE: { units: '2', cost: '80', gain: '2' } } },
     },
     {
       title: 'The same split under another key',

@@ -55,7 +55,7 @@ export const reverseEntry = defineOperation({
       given: [{ operation: 'deposit', input: { amount: '100', currency: 'USD', on: '2026-05-01' } }],
       input: { entry: 'ent_1' },
       outcome: 'accepted',
-      then: { cash: { USD: '0' } },
+      after: { cash: { USD: '0' } },
     },
     {
       title: 'It was taken back before',
@@ -65,7 +65,7 @@ export const reverseEntry = defineOperation({
       ],
       input: { entry: 'ent_1' },
       outcome: 'unchanged',
-      then: { cash: { USD: '0' } },
+      after: { cash: { USD: '0' } },
     },
     {
       title: 'The units that a purchase brought were sold since',
@@ -81,7 +81,7 @@ export const reverseEntry = defineOperation({
       ],
       input: { entry: 'ent_1' },
       outcome: 'reversal_blocked',
-      then: { cash: { USD: '800' }, holdings: { AAPL: { units: '6', cost: '900' } } },
+      after: { cash: { USD: '800' }, holdings: { AAPL: { units: '6', cost: '900' } } },
     },
     { title: 'An entry that is not there', input: { entry: 'ent_99' }, outcome: 'entry_not_found' },
   ],

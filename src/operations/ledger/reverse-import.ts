@@ -70,7 +70,7 @@ export const reverseImport = defineOperation({
       given: importedDeposit,
       input: { import: 'imp_1' },
       outcome: 'accepted',
-      then: { cash: { USD: '0' } },
+      after: { cash: { USD: '0' } },
     },
     {
       title: 'It was taken back before',

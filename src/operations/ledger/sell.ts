@@ -35,14 +35,14 @@ export const sell = defineOperation({
       given: twoLots,
       input: { instrument: 'ACME', units: '20', price: '100', currency: 'USD', on: '2026-02-01' },
       outcome: 'accepted',
-      then: { cash: { USD: '2000' }, holdings: { ACME: { units: '0', cost: '0', gain: '1000' } } },
+      after: { cash: { USD: '2000' }, holdings: { ACME: { units: '0', cost: '0', gain: '1000' } } },
     },
     {
       title: 'More units than are held',
       given: twoLots,
       input: { instrument: 'ACME', units: '21', price: '100', currency: 'USD', on: '2026-02-01' },
       outcome: 'insufficient_units',
-      then: { cash: { USD: '0' }, holdings: { ACME: { units: '20', cost: '1000' } } },
+      after: { cash: { USD: '0' }, holdings: { ACME: { units: '20', cost: '1000' } } },
     },
     {
       title: 'A back-dated sale that a later day cannot bear',
@@ -55,7 +55,7 @@ export const sell = defineOperation({
       ],
       input: { instrument: 'ACME', units: '10', price: '50', currency: 'USD', on: '2026-01-10' },
       outcome: 'insufficient_units',
-      then: { holdings: { ACME: { units: '5', cost: '250' } } },
+      after: { holdings: { ACME: { units: '5', cost: '250' } } },
     },
     {
       title: 'Proceeds smaller than the fee',
@@ -75,7 +75,7 @@ export const sell = defineOperation({
         on: '2026-01-02',
       },
       outcome: 'accepted',
-      then: { cash: { USD: '4.1' }, holdings: { PENNY: { units: '0', cost: '0', gain: '-6.9' } } },
+      after: { cash: { USD: '4.1' }, holdings: { PENNY: { units: '0', cost: '0', gain: '-6.9' } } },
     },
   ],
 });

@@ -53,7 +53,7 @@ export const setHolding = defineOperation({
       title: 'Ten units that had cost 1,500',
       input: { instrument: 'AAPL', units: '10', cost: '1500', currency: 'USD', on: '2026-05-01' },
       outcome: 'accepted',
-      then: { cash: {}, holdings: { AAPL: { units: '10', cost: '1500' } } },
+      after: { cash: {}, holdings: { AAPL: { units: '10', cost: '1500' } } },
     },
     {
       title: 'The newer statement about one day replaces the older',
@@ -65,7 +65,7 @@ export const setHolding = defineOperation({
       ],
       input: { instrument: 'AAPL', units: '9', cost: '1350', currency: 'USD', on: '2026-05-01' },
       outcome: 'accepted',
-      then: { holdings: { AAPL: { units: '9', cost: '1350' } } },
+      after: { holdings: { AAPL: { units: '9', cost: '1350' } } },
     },
     {
       title: 'What is so already',

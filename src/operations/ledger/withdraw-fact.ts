@@ -9,6 +9,7 @@ import {
 import type { Candidate, Sighting } from '../../engine/store-protocol.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { readDraft } from './book-event.ts';
+import { changeSameUnits } from './change-same-units.ts';
 import { draftReversal } from './draft-reversal.ts';
 import { deriveReviewId } from './fact-review.ts';
 
@@ -70,7 +71,7 @@ export const withdrawFact = defineOperation({
       title: 'A source takes back what it has not told yet',
       input: { source: 'file:csv:A', source_id: 'r1' },
       outcome: 'accepted',
-      then: { cash: {} },
+      after: { cash: {} },
     },
     {
       title: 'A source takes back a deposit',
@@ -87,7 +88,7 @@ export const withdrawFact = defineOperation({
       ],
       input: { source: 'file:csv:A', source_id: 'r1' },
       outcome: 'accepted',
-      then: { cash: { USD: '0' } },
+      after: { cash: { USD: '0' } },
     },
   ],
 });
@@ -109,11 +110,13 @@ function withdrawSighting(
   };
 }
 
-/** Live entries of the same event, the given one first. */
+/** Live entries of the same event with the same effect on units, the given one first. */
 function equalsOf(entry: Entry, view: PortfolioView): readonly Candidate[] {
   if (entry.identity === undefined || entry.subject === undefined) return [];
   const { subject, date, identity } = entry;
-  const live = view.get({ kind: 'matches', subject, date, identity }).filter((candidate) => candidate.live);
+  const live = view
+    .get({ kind: 'matches', subject, date, identity })
+    .filter((candidate) => candidate.live && changeSameUnits(candidate.entry.legs, entry.legs));
   return live.toSorted(
     (left, right) => Number(right.entry.seq === entry.seq) - Number(left.entry.seq === entry.seq),
   );

@@ -29,14 +29,14 @@ export const withdraw = defineOperation({
       given: [{ operation: 'deposit', input: { amount: '1000', currency: 'USD', on: '2026-05-01' } }],
       input: { amount: '50', currency: 'USD', on: '2026-05-02' },
       outcome: 'accepted',
-      then: { cash: { USD: '950' } },
+      after: { cash: { USD: '950' } },
     },
     {
       title: 'More leaves than is there',
       given: [{ operation: 'deposit', input: { amount: '10', currency: 'USD', on: '2026-05-01' } }],
       input: { amount: '50', currency: 'USD', on: '2026-05-02' },
       outcome: 'insufficient_cash',
-      then: { cash: { USD: '10' } },
+      after: { cash: { USD: '10' } },
     },
     {
       title: 'A back-dated withdrawal that a later day cannot bear',
@@ -46,7 +46,7 @@ export const withdraw = defineOperation({
       ],
       input: { amount: '30', currency: 'USD', on: '2026-05-05' },
       outcome: 'insufficient_cash',
-      then: { cash: { USD: '20' } },
+      after: { cash: { USD: '20' } },
     },
   ],
 });
