@@ -32,7 +32,7 @@ const promisesEnd = '<!-- promises:end -->';
 
 /** Names of fields, headers and hints, which say nothing about how a call behaves. */
 const identifiers =
-  /\b(?:idempotency_key(?:_reused)?|idempotency-key|idempotencyKey|idempotentHint|idempotency-replayed)\b/gi;
+  /\b(?:idempotency_key(?:_reused|_required|_invalid)?|idempotency-key|idempotencyKey|idempotentHint|idempotency-replayed)\b/gi;
 
 /** Between two words of a claim: blanks, line ends, and what starts the next line of a comment or quotation. */
 const gap = String.raw`[\s*/>]+`;

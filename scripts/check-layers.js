@@ -34,7 +34,7 @@ const mayImport = {
   automation: ['automation'],
   engine: ['engine', 'ledger', 'money'],
   operations: ['operations', 'engine', 'ledger', 'money', 'broker', 'automation'],
-  queries: ['queries', 'engine', 'ledger', 'money'],
+  queries: ['queries', 'operations', 'engine', 'ledger', 'money'],
   store: ['store', 'engine', 'ledger', 'money'],
   doors: ['doors', 'engine', 'operations', 'queries', 'ledger', 'money', 'broker'],
   workers: ['workers', 'doors', 'engine', 'operations', 'queries', 'ledger', 'money', 'broker', 'automation'],

@@ -45,7 +45,7 @@ const testEscapes = new Set(['skip', 'skipIf', 'runIf', 'only', 'todo', 'fails']
 
 const castsAllowedIn = [
   /^src\/engine\/store-protocol\.ts$/,
-  /^src\/engine\/run-batch\.ts$/,
+  /^src\/engine\/(?:run-batch|working-facts|lookup-facts|field)\.ts$/,
   /^src\/store\/(?:.+\/)?codec[^/]*\.ts$/,
   /^src\/store\/(?:.+\/)?answer[^/]*\.ts$/,
 ];

@@ -21,6 +21,7 @@ const checks = [
   ['layers', 'scripts/check-layers.js'],
   ['style', 'scripts/check-style.js'],
   ['claims', 'scripts/check-claims.js'],
+  ['reference', 'node_modules/tsx/dist/cli.mjs', 'scripts/generate-reference.ts', '--check'],
 ];
 
 const failed = checks.filter(([name, ...command]) => !passes(name, command));
