@@ -29,7 +29,7 @@ export interface Receipt {
   readonly reversedBy: number | undefined;
   readonly result: JsonObject;
   readonly at: string;
-  readonly door: Door | string;
+  readonly door: string;
   readonly actor: string;
 }
 

@@ -144,7 +144,7 @@ function encodeLeg(leg: Leg): JsonValue {
 }
 
 function decodeLeg(value: JsonValue, text: string): Leg {
-  const [kind, name, ...rest] = texts(value, text);
+  const [kind = '', name, ...rest] = texts(value, text);
   const instrument = instrumentOf(name, text);
   const [first, second, third, fourth] = rest;
   switch (kind) {

@@ -32,28 +32,18 @@ class BadMember extends Error {}
 
 type MemberReader = ReturnType<typeof memberReader>;
 
+type Base = ReturnType<typeof decodeBase>;
+
+function decodeBase(read: MemberReader) {
+  return { date: read.date(), currency: read.currency('currency'), ...read.instant(), ...read.account() };
+}
+
 function decode(read: MemberReader): Fact {
-  const base = {
-    date: read.date(),
-    currency: read.currency('currency'),
-    ...read.instant(),
-    ...read.account(),
-  };
+  const base = decodeBase(read);
   const kind = read.text('kind');
   switch (kind) {
-    case 'trade': {
-      const price = read.optionalAmount('price');
-      const side = read.choice('side', ['buy', 'sell'] as const);
-      const trade = {
-        kind,
-        side,
-        ...base,
-        instrument: read.instrument(),
-        units: read.amount('units'),
-      } as const;
-      const amounts = { amount: read.amount('amount'), fee: read.amount('fee') };
-      return { ...trade, ...amounts, ...(price === undefined ? {} : { price }) };
-    }
+    case 'trade':
+      return decodeTrade(base, read);
     case 'cash':
       return {
         kind,
@@ -61,34 +51,14 @@ function decode(read: MemberReader): Fact {
         direction: read.choice('direction', ['in', 'out'] as const),
         amount: read.amount('amount'),
       };
-    case 'dividend': {
-      const units = read.optionalAmount('reinvestedUnits');
-      const amounts = {
-        gross: read.amount('gross'),
-        withheld: read.amount('withheld'),
-        net: read.amount('net'),
-      };
-      const reinvested = units === undefined ? {} : { reinvestedUnits: units };
-      return { kind, ...base, instrument: read.instrument(), ...amounts, ...reinvested };
-    }
+    case 'dividend':
+      return decodeDividend(base, read);
     case 'interest':
       return { kind, ...base, amount: read.amount('amount') };
-    case 'fee': {
-      const feeKind = read.choice('feeKind', ['fee', 'tax'] as const);
-      const fee = {
-        kind,
-        ...base,
-        feeKind,
-        amount: read.amount('amount'),
-        refund: read.flag('refund'),
-      } as const;
-      return read.has('instrument') ? { ...fee, instrument: read.instrument() } : fee;
-    }
-    case 'split': {
-      const cashInLieu = read.optionalAmount('cashInLieu');
-      const split = { kind, ...base, instrument: read.instrument(), ...read.ratio() } as const;
-      return cashInLieu === undefined ? split : { ...split, cashInLieu };
-    }
+    case 'fee':
+      return decodeFee(base, read);
+    case 'split':
+      return decodeSplit(base, read);
     case 'return_of_capital':
       return { kind, ...base, instrument: read.instrument(), amount: read.amount('amount') };
     case 'existing':
@@ -110,6 +80,55 @@ function decode(read: MemberReader): Fact {
     default:
       throw new BadMember('kind');
   }
+}
+
+function decodeTrade(base: Base, read: MemberReader): Fact {
+  const price = read.optionalAmount('price');
+  return {
+    kind: 'trade',
+    side: read.choice('side', ['buy', 'sell'] as const),
+    ...base,
+    instrument: read.instrument(),
+    units: read.amount('units'),
+    amount: read.amount('amount'),
+    fee: read.amount('fee'),
+    ...(price === undefined ? {} : { price }),
+  };
+}
+
+function decodeDividend(base: Base, read: MemberReader): Fact {
+  const reinvestedUnits = read.optionalAmount('reinvestedUnits');
+  return {
+    kind: 'dividend',
+    ...base,
+    instrument: read.instrument(),
+    gross: read.amount('gross'),
+    withheld: read.amount('withheld'),
+    net: read.amount('net'),
+    ...(reinvestedUnits === undefined ? {} : { reinvestedUnits }),
+  };
+}
+
+function decodeFee(base: Base, read: MemberReader): Fact {
+  return {
+    kind: 'fee',
+    ...base,
+    feeKind: read.choice('feeKind', ['fee', 'tax'] as const),
+    amount: read.amount('amount'),
+    refund: read.flag('refund'),
+    ...(read.has('instrument') ? { instrument: read.instrument() } : {}),
+  };
+}
+
+function decodeSplit(base: Base, read: MemberReader): Fact {
+  const cashInLieu = read.optionalAmount('cashInLieu');
+  return {
+    kind: 'split',
+    ...base,
+    instrument: read.instrument(),
+    ...read.ratio(),
+    ...(cashInLieu === undefined ? {} : { cashInLieu }),
+  };
 }
 
 function memberReader(data: JsonObject) {

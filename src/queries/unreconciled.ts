@@ -1,5 +1,6 @@
 import { answered, defineQuery } from '../engine/query.ts';
 import { loadFact } from '../engine/store-protocol.ts';
+import type { JsonValue } from '../ledger/json-value.ts';
 import { parseCalendarDate } from '../ledger/calendar-date.ts';
 import { parseCurrency } from '../money/currency.ts';
 import { Decimal } from '../money/decimal.ts';
@@ -33,10 +34,10 @@ export const unreconciled = defineQuery({
   *answer(_, { portfolio }) {
     const rows = [];
     for (const { value } of yield* loadFact(portfolio, { kind: 'records', record: 'assertion' })) {
-      const date = parseCalendarDate(String(value['date']));
-      const currency = parseCurrency(String(value['currency']));
+      const date = parseCalendarDate(textOf(value['date']));
+      const currency = parseCurrency(textOf(value['currency']));
       if (date === undefined || currency === undefined) continue;
-      const statement = Decimal.of(String(value['amount']));
+      const statement = Decimal.of(textOf(value['amount']));
       const books =
         (yield* cashOn(portfolio, { asOf: date, knownAt: undefined })).get(currency) ?? Decimal.zero;
       const difference = statement.minus(books);
@@ -52,3 +53,7 @@ export const unreconciled = defineQuery({
   },
   examples: [{}],
 });
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -2,7 +2,7 @@ import { optional } from '../engine/field.ts';
 import { textField } from '../engine/field-kinds.ts';
 import type { Operation } from '../engine/operation.ts';
 import { answered, defineQuery, type QueryAnswer } from '../engine/query.ts';
-import type { StoreScript } from '../engine/store-protocol.ts';
+import { loadFacts, type StoreScript } from '../engine/store-protocol.ts';
 import { describeReplay, requiresKey } from '../engine/replay-contract.ts';
 import { operations } from '../operations/registry.ts';
 import type { JsonObject } from '../ledger/json-value.ts';
@@ -43,6 +43,7 @@ export const writePaths = defineQuery({
     whenEmpty: 'There is no such operation.',
   },
   *answer({ operation: wanted }): StoreScript<QueryAnswer> {
+    yield* loadFacts([]); // it is read off the registry and asks the store for nothing
     const name = wanted?.replaceAll('-', '_');
     return answered(
       operations.filter((operation) => name === undefined || operation.name === name).map(describeWritePath),

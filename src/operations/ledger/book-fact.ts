@@ -117,6 +117,8 @@ function meetAgain(
   last: Sighting,
 ): Decision<never> {
   if (last.state === 'withdrawn') return meetWithdrawn(fact, telling, earlier, last);
+  const pending = last.state === 'held' ? findPendingReview(telling, last, view) : undefined;
+  if (pending !== undefined) return settleOwnPending(fact, telling, view, given, options, earlier, pending);
   const entryId = last.seq === undefined ? {} : { entry_id: toEntryId(last.seq) };
   const same = toCanonicalJson(last.told) === toCanonicalJson(telling.told);
   const hold = { ...telling, fact, funding: options.funding };
@@ -133,6 +135,34 @@ function meetAgain(
   if (last.state === 'dismissed') return unchanged('dismissed', entryId);
   if (reversed) return holdFact({ ...hold, reason: 'was_reversed' }, earlier, given, last.seq);
   return unchanged('already_recorded', entryId);
+}
+
+/** The review that holds this very telling because its source had not settled it yet. */
+function findPendingReview(telling: Telling, last: Sighting, view: PortfolioView): RecordChange | undefined {
+  const id = deriveReviewId(telling, last.revision);
+  const review = view.get({ kind: 'record', record: 'review', id });
+  if (review?.['reason'] !== 'pending' || review['state'] !== 'open') return undefined;
+  return { kind: 'review', id, value: { ...review, state: 'settled' } };
+}
+
+/** The source has settled the row under the id it had while pending. */
+function settleOwnPending(
+  fact: Fact,
+  telling: Telling,
+  view: PortfolioView,
+  given: Given,
+  options: FactOptions,
+  earlier: readonly Sighting[],
+  settled: RecordChange,
+): Acceptance {
+  const { source } = telling;
+  const claimed = view.get(matchesOf(fact)).find(({ live, claims }) => live && !claims.includes(source));
+  const acceptance =
+    claimed === undefined
+      ? bookNew(fact, telling, view, given, options, earlier, 0)
+      : linkFact(fact, telling, claimed, earlier.length);
+  const waiting: RecordChange = { kind: 'pending', id: namePending(source, fact), value: null };
+  return { ...acceptance, records: [...acceptance.records, settled, waiting] };
 }
 
 /** The held telling has been booked after all, so nobody needs to look at it any more. */
@@ -168,14 +198,14 @@ function meetWithdrawn(
 }
 
 /** Step 2: another door told of it first. */
-function linkFact(fact: Fact, telling: Telling, { entry }: Candidate): Acceptance {
+function linkFact(fact: Fact, telling: Telling, { entry }: Candidate, revision = 0): Acceptance {
   return accept([], {
     status: 'matched',
     entrySeq: entry.seq,
     sightings: [
       {
         ...telling,
-        revision: 0,
+        revision,
         generation: 0,
         state: 'matched',
         identity: deriveIdentity(fact),

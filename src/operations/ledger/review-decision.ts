@@ -54,7 +54,7 @@ export function findReview(
   const { state } = record;
   if (state === end) return unchanged(`already_${end}`, { review_id: id });
   if (state !== 'open') {
-    const message = `${id} was ${String(state)} before. Nothing was changed.`;
+    const message = `${id} was ${JSON.stringify(state ?? null)} before. Nothing was changed.`;
     return refuse('already_resolved', message, { review: id, state: state ?? null });
   }
   const data = record['fact'];
