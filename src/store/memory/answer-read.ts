@@ -39,7 +39,7 @@ export function answerRead(
     case 'record':
       return data.records.get(`${read.record}\n${read.id}`)?.value;
     case 'sighting':
-      return [...(data.sightingRows.get(nameSighting(read.source, read.sourceId)) ?? [])];
+      return sortedBy(data.sightingRows.get(nameSighting(read.source, read.sourceId)) ?? [], placeOf);
     case 'matches':
       return candidates(
         data,
@@ -189,7 +189,7 @@ function candidates(data: MemoryPortfolio, entries: readonly Entry[]): readonly 
 }
 
 function sightingsOf(data: MemoryPortfolio, seq: number): readonly Sighting[] {
-  const newest = [...data.sightingRows.values()].flatMap((rows) => rows.at(-1) ?? []);
+  const newest = [...data.sightingRows.values()].flatMap((rows) => sortedBy(rows, placeOf).at(-1) ?? []);
   return sortedBy(
     newest.filter((row) => row.seq === seq),
     placeOf,

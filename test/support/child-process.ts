@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export interface StartedProcess {
+  /** Resolves with the lines printed so far, once there are at least so many. */
+  readonly lines: (count: number) => Promise<readonly string[]>;
+  /** Writes a line to its input. */
+  readonly say: (line: string) => void;
+  /** Ends its input and waits for its end. Resolves with all that it printed; rejects with what it complained of. */
+  readonly finish: () => Promise<string>;
+}
+
+/** Runs a TypeScript file of this project in a process of its own, which ends with the test at the latest. */
+export function startProcess(file: string, parameters: readonly string[]): StartedProcess {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...parameters], { cwd: root });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  let complaints = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    child.emit('printed');
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  const ended = endOf(child);
+  return {
+    lines: (count) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const lines = printed.split('\n').slice(0, -1);
+          if (lines.length >= count) resolve(lines);
+        };
+        child.on('printed', look);
+        look();
+        ended.then(
+          () => reject(new Error(`${file} ended after printing "${printed}": ${complaints}`)),
+          reject,
+        );
+      }),
+    say: (line) => void child.stdin.write(`${line}\n`),
+    finish: async () => {
+      child.stdin.end();
+      const code = await ended;
+      if (code !== 0) throw new Error(`${file} ended with ${code}: ${complaints}`);
+      return printed;
+    },
+  };
+}
+
+function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+}

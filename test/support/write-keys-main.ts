@@ -1,0 +1,30 @@
+// Opens a store when it reads "open", then writes a deposit for each key of each line that it reads, those of a line at
+// the same time, and prints for each line how its keys were answered, as JSON.
+//
+//   node --import tsx test/support/write-keys-main.ts FILE block|yield
+
+import { createInterface } from 'node:readline';
+import type { Store } from '../../src/engine/store-protocol.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { fail } from './fail.ts';
+import { openTestHub, type TestHub } from './test-hub.ts';
+
+const [path = '', retryLock] = process.argv.slice(2);
+const input = { amount: '1', currency: 'USD', on: '2026-05-01', again: true };
+let store: Store | undefined;
+let hub: TestHub | undefined;
+
+console.log('ready');
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'open') {
+    store = openSqliteStore(path, { retryLock: retryLock === 'block' ? 'block' : 'yield' });
+    hub = openTestHub(store);
+    console.log('opened');
+  } else {
+    const { write, defects } = hub ?? fail('the store was not opened');
+    const outcomes = await Promise.all(line.split(' ').map((key) => write('deposit', input, key)));
+    if (defects.length > 0) throw defects[0];
+    console.log(JSON.stringify(outcomes.map(({ status }) => status)));
+  }
+}
+await store?.close();
