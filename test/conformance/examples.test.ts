@@ -27,8 +27,8 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
         const said = outcome.status === 'refused' ? outcome.code : outcome.status;
         expect(said, JSON.stringify(outcome)).toBe(example.outcome);
         const books = await readBooks(tested);
-        if (example.then?.cash !== undefined) expect(books.cash).toEqual(example.then.cash);
-        for (const [instrument, holding] of Object.entries(example.then?.holdings ?? {})) {
+        if (example.after?.cash !== undefined) expect(books.cash).toEqual(example.after.cash);
+        for (const [instrument, holding] of Object.entries(example.after?.holdings ?? {})) {
           expect(books.holdings[instrument]).toMatchObject(holding);
         }
         const verified = await tested.ask('verify');

@@ -10,8 +10,10 @@ import type { JsonObject } from '../../src/ledger/json-value.ts';
 import { parsePortfolioName } from '../../src/ledger/portfolio.ts';
 import { operations } from '../../src/operations/registry.ts';
 import { readEverything } from '../support/books.ts';
+import type { DoorAdapter } from '../support/door-adapters.ts';
 import { otherValue } from '../support/other-value.ts';
-import { fail, openTestHub, type TestHub } from '../support/test-hub.ts';
+import { fail } from '../support/fail.ts';
+import { openTestHub, type TestHub } from '../support/test-hub.ts';
 
 export interface StoreUnderTest {
   readonly store: Store;
@@ -20,65 +22,72 @@ export interface StoreUnderTest {
   readonly dispose: () => Promise<void>;
 }
 
-export function describeOperations(name: string, open: () => Promise<StoreUnderTest>): void {
+/** With a `via`, everything goes through that surface. */
+export function describeOperations(
+  name: string,
+  open: () => Promise<StoreUnderTest>,
+  via?: DoorAdapter,
+): void {
+  const tested = operations.filter(({ exposure }) => via === undefined || exposure === 'everywhere');
   describe(`operations on ${name}`, () => {
-    describe.each(operations.map((operation) => [operation.name, operation] as const))(
-      '%s',
-      (_, operation) => {
-        const example = acceptedExample(operation);
-        const run = (test: (prepared: Prepared) => Promise<void>) => () =>
-          runPrepared(open, operation, example, test);
+    describe.each(tested.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
+      const example = acceptedExample(operation);
+      const run = (test: (prepared: Prepared) => Promise<void>) => () =>
+        runPrepared({ open, via }, operation, example, test);
 
-        it('answers a repeat with the first outcome and books nothing', run(repeatsAsDuplicate));
-        it('books once when twenty callers send one key at once', run(booksOnceForTwentyCallers));
-        it(
-          'refuses the key with any other field, names the field and writes nothing',
-          run(refusesOtherInput),
-        );
-        it('refuses the key for another operation', run(refusesOtherOperation));
-        it(
-          'recognises the key after a restart, after midnight and after the state moved on',
-          run(recognisesLater),
-        );
-        it('shows in a dry run what it would book, books nothing and leaves the key free', run(dryRuns));
-        it.each(refusedExamples(operation))(
-          'leaves the key free when it is refused: %s',
-          async (_title, refused) => {
-            await runPrepared(open, operation, refused, leavesKeyFree);
-          },
-        );
-      },
-    );
+      it('answers a repeat with the first outcome and books nothing', run(repeatsAsDuplicate));
+      it('books once when twenty callers send one key at once', run(booksOnceForTwentyCallers));
+      it('refuses the key with any other field, names the field and writes nothing', run(refusesOtherInput));
+      it('refuses the key for another operation', run(refusesOtherOperation));
+      it(
+        'recognises the key after a restart, after midnight and after the state moved on',
+        run(recognisesLater),
+      );
+      it('shows in a dry run what it would book, books nothing and leaves the key free', run(dryRuns));
+      it.each(refusedExamples(operation))(
+        'leaves the key free when it is refused: %s',
+        async (_title, refused) => {
+          await runPrepared({ open, via }, operation, refused, leavesKeyFree);
+        },
+      );
+    });
 
     it('recognises every first key after 10,000 other writes and a restart', async () => {
-      await recognisesAfterManyWrites(open);
+      await recognisesAfterManyWrites({ open, via });
     });
   });
 }
 
+interface Setup {
+  readonly open: () => Promise<StoreUnderTest>;
+  readonly via: DoorAdapter | undefined;
+}
+
 interface Prepared {
+  readonly reopen: () => Promise<TestHub>;
+  readonly door: string;
   readonly hub: TestHub;
-  readonly under: StoreUnderTest;
   readonly operation: Operation;
   readonly example: Example;
   readonly send: (key: string, more?: { input?: JsonObject; dryRun?: boolean }) => Promise<Outcome>;
 }
 
 async function runPrepared(
-  open: () => Promise<StoreUnderTest>,
+  { open, via }: Setup,
   operation: Operation,
   example: Example,
   test: (prepared: Prepared) => Promise<void>,
 ): Promise<void> {
   const under = await open();
   try {
-    const hub = openTestHub(under.store);
+    const hub = openTestHub(under.store, {}, via);
     await playGiven(hub, example);
     const send: Prepared['send'] = (key, { input = example.input, dryRun = false } = {}) =>
       hub.write(operation.name, input, key, { dryRun });
-    await test({ hub, under, operation, example, send });
+    const reopen = async (): Promise<TestHub> => openTestHub(await under.reopen(), {}, via);
+    await test({ hub, reopen, door: via?.door ?? 'cli', operation, example, send });
     expect(hub.defects).toEqual([]);
-    const { ask } = openTestHub(await under.reopen());
+    const { ask } = await reopen();
     expect(await ask('verify')).toMatchObject({ ok: true, problems: [] });
   } finally {
     await under.dispose();
@@ -93,11 +102,11 @@ export async function playGiven(hub: TestHub, example: Example, portfolio = 'mai
   }
 }
 
-async function repeatsAsDuplicate({ hub, send, example }: Prepared): Promise<void> {
+async function repeatsAsDuplicate({ hub, door, send, example }: Prepared): Promise<void> {
   const first = await send('once');
   expect(first.status).toBe(example.outcome);
   const before = await readEverything(hub);
-  expect(await send('once')).toEqual(duplicateOf(first, hub.clock.now));
+  expect(await send('once')).toEqual(duplicateOf(first, door, hub.clock.now));
   expect(await readEverything(hub)).toEqual(before);
 }
 
@@ -138,7 +147,7 @@ async function refusesOtherOperation({ hub, send, operation }: Prepared): Promis
   expect(await readEverything(hub)).toEqual(before);
 }
 
-async function recognisesLater({ hub, under, operation, example, send }: Prepared): Promise<void> {
+async function recognisesLater({ hub, reopen, door, operation, example, send }: Prepared): Promise<void> {
   const undated = Object.fromEntries(Object.entries(example.input).filter(([name]) => name !== 'on'));
   const input = operation.fields['on']?.need === 'optional' ? undated : example.input;
   const { now } = hub.clock;
@@ -146,13 +155,13 @@ async function recognisesLater({ hub, under, operation, example, send }: Prepare
   expect(first.status).toBe(example.outcome);
   await moveOn(hub, operation, input);
   const moved = await readEverything(hub);
-  const restarted = openTestHub(await under.reopen());
+  const restarted = await reopen();
   restarted.clock.now = '2026-06-02T00:00:01.000Z';
   const { reversed_by: _, ...again } = {
     reversed_by: undefined,
     ...(await restarted.write(operation.name, input, 'late')),
   };
-  expect(again).toEqual(duplicateOf(first, now));
+  expect(again).toEqual(duplicateOf(first, door, now));
   expect(await readEverything(restarted)).toEqual(moved);
 }
 
@@ -188,18 +197,20 @@ async function leavesKeyFree({ hub, send, operation, example }: Prepared): Promi
   expect(answer, `${operation.name} kept its key`).toMatchObject({ status: 'accepted' });
 }
 
-async function recognisesAfterManyWrites(open: () => Promise<StoreUnderTest>): Promise<void> {
+async function recognisesAfterManyWrites({ open, via }: Setup): Promise<void> {
+  const door = via?.door ?? 'cli';
+  const tested = operations.filter(({ exposure }) => via === undefined || exposure === 'everywhere');
   const under = await open();
   try {
     const { now } = openTestHub(under.store).clock;
     const firsts = new Map<Operation, Outcome>();
-    for (const operation of operations) {
-      const { hub, portfolio, example } = openOwnPortfolio(under.store, operation);
+    for (const operation of tested) {
+      const { hub, portfolio, example } = openOwnPortfolio(under.store, operation, via);
       await playGiven(hub, example, portfolio);
       firsts.set(operation, await hub.write(operation.name, example.input, 'first', { portfolio }));
     }
-    const others = Math.ceil(10_000 / operations.length);
-    for (const operation of operations) {
+    const others = Math.ceil(10_000 / tested.length);
+    for (const operation of tested) {
       const { hub, portfolio } = openOwnPortfolio(under.store, operation);
       const writes = Array.from({ length: others }, (_, index) =>
         hub.write('deposit', { amount: '0.01', currency: 'NZD', on: '2026-05-01' }, `other-${index}`, {
@@ -210,9 +221,9 @@ async function recognisesAfterManyWrites(open: () => Promise<StoreUnderTest>): P
     }
     const reopened = await under.reopen();
     for (const [operation, first] of firsts) {
-      const { hub, portfolio, example } = openOwnPortfolio(reopened, operation);
+      const { hub, portfolio, example } = openOwnPortfolio(reopened, operation, via);
       const again = await hub.write(operation.name, example.input, 'first', { portfolio });
-      expect(again, operation.name).toEqual(duplicateOf(first, now));
+      expect(again, operation.name).toEqual(duplicateOf(first, door, now));
     }
   } finally {
     await under.dispose();
@@ -220,18 +231,18 @@ async function recognisesAfterManyWrites(open: () => Promise<StoreUnderTest>): P
 }
 
 /** A portfolio of the operation's own, made on first use, so that examples find their entries numbered as they expect. */
-function openOwnPortfolio(store: Store, operation: Operation) {
+function openOwnPortfolio(store: Store, operation: Operation, via?: DoorAdapter) {
   const portfolio = operation.name.replaceAll('_', '-');
   const name = parsePortfolioName(portfolio) ?? fail(`${portfolio} is no name for a portfolio`);
   return {
-    hub: openTestHub(store, { defaultPortfolio: name }),
+    hub: openTestHub(store, { defaultPortfolio: name }, via),
     portfolio,
     example: acceptedExample(operation),
   };
 }
 
 /** What a repeat of an accepted command must be answered with. */
-function duplicateOf(first: Outcome, at: string) {
+function duplicateOf(first: Outcome, door: string, at: string) {
   if (!('result' in first) || first.status === 'duplicate')
     return fail(`${JSON.stringify(first)} was not accepted`);
   const { status, operation, portfolio, idempotency_key: key, result } = first;
@@ -246,7 +257,7 @@ function duplicateOf(first: Outcome, at: string) {
     ...entry,
     ...review,
     result,
-    first: { at, door: 'cli', ...said },
+    first: { at, door, ...said },
   };
 }
 

@@ -1,6 +1,7 @@
 /** Reads the books through the questions, in a form that tests compare. */
 import { isJsonArray, isJsonObject, type JsonValue } from '../../src/ledger/json-value.ts';
-import { fail, type TestHub } from './test-hub.ts';
+import { fail } from './fail.ts';
+import type { TestHub } from './test-hub.ts';
 
 export interface Books {
   readonly cash: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** For "the same key with another input": for any field a valid value that differs from the one it has. */
 import type { Fields } from '../../src/engine/field.ts';
 import { isJsonObject, type JsonValue } from '../../src/ledger/json-value.ts';
-import { fail } from './test-hub.ts';
+import { fail } from './fail.ts';
 
 /** Two valid values; the one that is not there already is taken. */
 export function otherValue(name: string, field: Fields[string], current: JsonValue | undefined): JsonValue {

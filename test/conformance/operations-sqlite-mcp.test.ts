@@ -1,0 +1,5 @@
+import { mcpAdapter } from '../support/door-adapters.ts';
+import { openTemporarySqlite } from '../support/temporary-sqlite.ts';
+import { describeOperations } from './operation-suite.ts';
+
+describeOperations('SQLite through mcp', openTemporarySqlite, mcpAdapter);
