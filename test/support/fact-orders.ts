@@ -1,0 +1,131 @@
+/** Facts brought into new books in one order of arrival, and what the books say afterwards, without entry numbers. */
+import type { Wish } from '../../src/engine/hub.ts';
+import { loadFact, type Store } from '../../src/engine/store-protocol.ts';
+import { type Entry, liveEntries } from '../../src/ledger/entry.ts';
+import { encodeLegs } from '../../src/ledger/entry-codec.ts';
+import { isJsonObject, type JsonValue } from '../../src/ledger/json-value.ts';
+import { defaultSettings, type PortfolioSettings } from '../../src/ledger/portfolio.ts';
+import { findOperation } from '../../src/operations/registry.ts';
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { rowsOf } from './books.ts';
+import { type FactRow, isWithdrawal, nameEvent, nameRow } from './random-fact-sets.ts';
+import { fail } from './fail.ts';
+import { main, openTestHub, type TestHub } from './test-hub.ts';
+
+/** The ways of keeping the books under which orders are compared. */
+export const waysOfKeeping: readonly PortfolioSettings[] = [
+  { ...defaultSettings, costMethod: 'average' },
+  { ...defaultSettings, costMethod: 'fifo' },
+];
+
+/** Rows in the order in which they arrive, and how they are handed over. */
+export interface Arrival {
+  readonly rows: readonly FactRow[];
+  /** How many rows share one transaction. */
+  readonly together: number;
+  readonly settings: PortfolioSettings;
+  /** Somebody asks for holdings after every transaction, so that later answers start from what was folded then. */
+  readonly isWatched?: boolean;
+}
+
+export interface ArrivedBooks {
+  /** Cash, holdings and gains as the questions say them, as text that is equal for equal books. */
+  readonly said: string;
+  /** The content of every live entry, in an order of its own. */
+  readonly live: readonly string[];
+  /** By `nameEvent`, how many entries are live. */
+  readonly entries: ReadonlyMap<string, number>;
+  /** Rows that were held for review. */
+  readonly held: number;
+  /** Tellings that were linked to an entry which another source had brought. */
+  readonly matched: number;
+  /** Rows that had arrived before. */
+  readonly repeated: number;
+  /** Withdrawals of what had been told, and of what had not been told yet. */
+  readonly withdrawnAfter: number;
+  readonly withdrawnBefore: number;
+  /** What `verify` found, and what was reported as a defect. Nothing, always. */
+  readonly problems: JsonValue;
+}
+
+export interface FactBooks extends TestHub {
+  readonly store: Store;
+  readonly settings: PortfolioSettings;
+}
+
+/** Reads holdings and gains. */
+export type PositionReader = (books: FactBooks) => Promise<JsonValue>;
+
+export async function arrive(
+  arrival: Arrival,
+  readPositions: PositionReader = askPositions,
+): Promise<ArrivedBooks> {
+  const { rows, together, settings, isWatched = false } = arrival;
+  const store = openMemoryStore();
+  const books: FactBooks = { ...openTestHub(store, { portfolioDefaults: settings }), store, settings };
+  const counts = { held: 0, matched: 0, repeated: 0, withdrawnAfter: 0, withdrawnBefore: 0 };
+  for (let start = 0; start < rows.length; start += together) {
+    const outcomes = await books.hub.submitAll(rows.slice(start, start + together).map(wishOf));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'held') counts.held += 1;
+      else if (outcome.status === 'matched') counts.matched += 1;
+      else if (outcome.status === 'unchanged') counts.repeated += 1;
+      else if (outcome.status !== 'accepted') fail(`A row was answered ${JSON.stringify(outcome)}`);
+    }
+    if (isWatched) await books.ask('holdings');
+  }
+  for (const row of rows.filter(isWithdrawal)) {
+    const isThere = (other: FactRow): boolean => !isWithdrawal(other) && nameRow(other) === nameRow(row);
+    if (rows.findIndex(isThere) < rows.indexOf(row)) counts.withdrawnAfter += 1;
+    else counts.withdrawnBefore += 1;
+  }
+  return { ...counts, ...(await readArrived(books, readPositions)) };
+}
+
+/** Through the questions, as everybody sees them. What holds nothing and never earned anything is left out. */
+export async function askPositions({ ask }: FactBooks): Promise<JsonValue> {
+  const holdings = rowsOf(await ask('holdings', { closed: true })).filter(
+    ({ units, cost, realized_gain: gain, income }) =>
+      units !== '0' || cost !== '0' || gain !== '0' || income !== '0',
+  );
+  const gains = rowsOf(await ask('gains'));
+  return [holdings, gains.map(({ entry_id: _entry, ...gain }) => gain)];
+}
+
+export async function loadLive({ store }: FactBooks): Promise<readonly Entry[]> {
+  const read = { kind: 'entries', afterSeq: 0, limit: 10_000, filter: {} } as const;
+  const journal = await store.read(() => loadFact(main, read));
+  return liveEntries(journal.map(({ entry }) => entry));
+}
+
+async function readArrived(books: FactBooks, readPositions: PositionReader) {
+  const cash = rowsOf(await books.ask('cash')).filter(({ amount }) => amount !== '0');
+  const positions = await readPositions(books);
+  const live = await loadLive(books);
+  const entries = new Map<string, number>();
+  for (const name of live.map(nameEvent)) entries.set(name, (entries.get(name) ?? 0) + 1);
+  const verified = await books.ask('verify');
+  const problems = isJsonObject(verified) ? (verified['problems'] ?? null) : null;
+  return {
+    said: JSON.stringify([cash, positions]),
+    live: live.map(contentOf).sort(),
+    entries,
+    problems: [problems, books.defects.map(String)],
+  };
+}
+
+/** All of an entry that must not depend on when it arrived. Flags say how the books stood then, and may. */
+function contentOf({ kind, date, instant, subject, identity, postings, legs }: Entry): string {
+  const posted = postings.map(({ account, currency, amount }) => `${account} ${currency} ${amount}`);
+  return JSON.stringify([kind, date, instant, subject, identity, posted, encodeLegs(legs)]);
+}
+
+function wishOf({ operation, input }: FactRow): Wish {
+  return {
+    operation: findOperation(operation) ?? fail(`there is no operation ${operation}`),
+    portfolio: main,
+    input,
+    door: 'file',
+    actor: 'tester',
+  };
+}
