@@ -2,8 +2,8 @@
  * Decides a batch of commands against one set of facts. A generator: it asks, a store answers, so the order of steps
  * exists once for every database and a test can stop before and after each of them.
  *
- * Order: load receipts → load facts (at most three rounds for the whole batch) → per command: replay, or decide and
- * append → flush what was appended. One transaction of the store spans it all.
+ * Order: load receipts → load portfolios → load facts (at most three rounds for the whole batch) → per command: replay,
+ * or decide and append → flush what was appended. One transaction of the store spans it all.
  *
  * Invariants: (1) a key is looked up before any state; (2) an effect and its receipt are in the same append; (3) a
  * refused, unchanged or failed command leaves nothing behind; (4) a throw in one command's `decide` answers only that
@@ -15,11 +15,13 @@ import type { Command } from './command.ts';
 import { appendAcceptance, rememberUnchanged } from './append-acceptance.ts';
 import type { Decision } from './operation.ts';
 import type { Outcome } from './outcome.ts';
+import { nameRead } from './read-name.ts';
 import { findDifferences, readReceipt, type StoredReceipt } from './receipt.ts';
 import {
   loadFacts,
   loadReceipts,
   type PlacedRead,
+  type Read,
   type StoreRequest,
   type StoreScript,
 } from './store-protocol.ts';
@@ -73,15 +75,21 @@ class Batch {
   }
 
   *loadRounds(commands: readonly Command[]): StoreScript<void> {
+    // Commands that have not named all their reads yet.
+    let unsettled = commands.filter((command) => this.#findReceipt(command) === undefined);
+    yield* this.#loadPortfolios(unsettled);
     for (let round = 0; round < batchRoundsMax; round += 1) {
       const missing = new Map<string, PlacedRead>();
-      for (const command of commands) {
-        if (this.#findReceipt(command) !== undefined) continue;
-        for (const placed of this.#missingReads(command)) missing.set(JSON.stringify(placed), placed);
-      }
+      unsettled = unsettled.filter((command) => !this.#nameMissing(command, missing));
       if (missing.size === 0) return;
       yield* this.#load([...missing.values()]);
     }
+  }
+
+  /** Everything else is read in the light of a portfolio's settings, so they come first. */
+  *#loadPortfolios(commands: readonly Command[]): StoreScript<void> {
+    const names = new Set(commands.map(({ portfolio }) => portfolio));
+    yield* this.#load([...names].map((portfolio) => ({ portfolio, read: { kind: 'portfolio' } })));
   }
 
   *answer(command: Command): StoreScript<Outcome> {
@@ -106,56 +114,54 @@ class Batch {
 
   #decide(command: Command): Outcome {
     const view = this.#portfolio(command.portfolio);
-    const base = baseOf(command);
     if (!view.exists && !command.portfolioOnFirstUse && !command.operation.makesPortfolio) {
-      return {
-        ...base,
+      return answerTo(command, {
         status: 'refused',
         code: 'portfolio_not_found',
         message: `There is no portfolio "${command.portfolio}". Make it with create_portfolio first.`,
         detail: { portfolio: command.portfolio },
-      };
+      });
     }
     const decision: Decision = command.prepared.decide(view, command.given);
     switch (decision.kind) {
       case 'refuse':
-        return {
-          ...base,
+        return answerTo(command, {
           status: 'refused',
           code: decision.code,
           message: decision.message,
           detail: decision.detail,
-        };
+        });
       case 'unchanged': {
         const receipt = rememberUnchanged(command, view, decision);
         if (receipt !== undefined) this.#receipts.set(nameKey(command.portfolio, receipt.key), receipt);
-        return { ...base, status: 'unchanged', code: decision.code, result: decision.result };
+        return answerTo(command, { status: 'unchanged', code: decision.code, result: decision.result });
       }
       case 'accept': {
         const { receipt, outcome } = appendAcceptance(command, view, decision);
         if (receipt !== undefined) this.#receipts.set(nameKey(command.portfolio, receipt.key), receipt);
-        return { ...base, ...outcome };
+        return answerTo(command, outcome);
       }
       default:
         return decision satisfies never;
     }
   }
 
-  #missingReads(command: Command): readonly PlacedRead[] {
+  /** Adds the reads that are not loaded; true when there will be no others once these are. */
+  #nameMissing(command: Command, missing: Map<string, PlacedRead>): boolean {
     const { portfolio } = command;
     const view = this.#portfolio(portfolio);
-    const missing: PlacedRead[] = view.has({ kind: 'portfolio' })
-      ? []
-      : [{ portfolio, read: { kind: 'portfolio' } }];
+    const want = (read: Read): void => {
+      if (!view.has(read)) missing.set(nameKey(portfolio, nameRead(read)), { portfolio, read });
+    };
     try {
-      for (const read of command.prepared.reads(view, command.given)) {
-        if (!view.has(read)) missing.push({ portfolio, read });
-      }
+      for (const read of command.prepared.reads(view, command.given)) want(read);
     } catch (error) {
       // A read that depends on one that is still missing ends this round; any other throw is answered in its turn.
-      if (error instanceof MissingFact) missing.push({ portfolio, read: error.read });
+      if (!(error instanceof MissingFact)) return true;
+      want(error.read);
+      return false;
     }
-    return missing;
+    return true;
   }
 
   *#load(reads: readonly PlacedRead[]): StoreScript<void> {
@@ -179,31 +185,27 @@ class Batch {
 
   #defect(command: Command, error: unknown): Outcome {
     this.#options.reportDefect(command.operation.name, error);
-    return {
-      ...baseOf(command),
+    return answerTo(command, {
       status: 'defect',
       code: 'defect',
       message: `${command.operation.name} failed by a fault of Fixpoint's own; nothing was booked. Please report it.`,
-    };
+    });
   }
 }
 
 function answerRepeat(command: Command, stored: StoredReceipt): Outcome {
   const receipt = readReceipt(stored);
-  const base = baseOf(command);
   const fields = findDifferences(receipt, command.operation.name, command.prepared.canonical);
   if (fields.length > 0) {
     const what = fields[0] === 'operation' ? `for ${receipt.operation}` : `with another ${fields.join(', ')}`;
-    return {
-      ...base,
+    return answerTo(command, {
       status: 'refused',
       code: 'idempotency_key_reused',
       message: `The key ${receipt.key} was used ${what} at ${receipt.at}. Send the same input, or take a new key for a new event.`,
       detail: { fields, first: { operation: receipt.operation, input: receipt.input, at: receipt.at } },
-    };
+    });
   }
-  return {
-    ...base,
+  return answerTo(command, {
     status: 'duplicate',
     ...(receipt.seq === undefined ? {} : { entry_id: toEntryId(receipt.seq) }),
     ...(receipt.reviewId === undefined ? {} : { review_id: receipt.reviewId }),
@@ -214,14 +216,16 @@ function answerRepeat(command: Command, stored: StoredReceipt): Outcome {
       ...(receipt.status === 'accepted' ? {} : { status: receipt.status }),
     },
     ...(receipt.reversedBy === undefined ? {} : { reversed_by: toEntryId(receipt.reversedBy) }),
-  };
+  });
 }
 
-function baseOf(command: Command) {
+/** Whom the answer is to, and then the answer. No spread stands first, because V8 is slow to add members after one. */
+function answerTo<Answered extends object>(command: Command, answer: Answered) {
   return {
     operation: command.operation.name,
     portfolio: command.portfolio,
     ...(command.key === undefined ? {} : { idempotency_key: command.key }),
+    ...answer,
   };
 }
 

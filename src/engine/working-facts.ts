@@ -24,7 +24,12 @@ export class MissingFact extends Error {
   readonly read: Read;
 
   constructor(read: Read) {
+    // It is caught at once and its stack is never shown. Taking one would cost more than all else that is done to
+    // find out what a command reads.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`The fact ${nameRead(read)} was not loaded`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'MissingFact';
     this.read = read;
   }
@@ -72,9 +77,10 @@ export class WorkingPortfolio implements PortfolioView {
 
   /** Takes in what the store answered. */
   learn(read: Read, answer: unknown): void {
-    if (this.has(read)) return;
+    const name = nameRead(read);
+    if (this.#cells.has(name)) return;
     const cell = { read, answer };
-    this.#cells.set(nameRead(read), cell);
+    this.#cells.set(name, cell);
     this.#lookups.learn(cell);
     if (read.kind === 'portfolio') {
       this.#state = answer as PortfolioState | undefined; // answered to a read of this kind
@@ -197,12 +203,14 @@ export class WorkingPortfolio implements PortfolioView {
   }
 
   #update<R extends Read>(read: R, change: (answer: Answer<R>) => Answer<R>): void {
-    if (this.has(read)) this.#replace(read, change(this.get(read)));
+    const cell = this.#cells.get(nameRead(read));
+    if (cell !== undefined) cell.answer = change(cell.answer as Answer<R>); // as in `get`
   }
 
   #replace(read: Read, answer: unknown): void {
-    const cell = this.#cells.get(nameRead(read));
-    if (cell === undefined) this.#cells.set(nameRead(read), { read, answer });
+    const name = nameRead(read);
+    const cell = this.#cells.get(name);
+    if (cell === undefined) this.#cells.set(name, { read, answer });
     else cell.answer = answer;
   }
 }

@@ -4,7 +4,11 @@ import { openMemoryStore } from '../support/memory-store.ts';
 import { openTestHub } from '../support/test-hub.ts';
 
 const payment = { kind: 'cash', direction: 'in', amount: '50', currency: 'USD' };
-const row = (id: string, told: string) => ({ source: 'file:csv:A', source_id: id, told: { amount: '50', told } });
+const row = (id: string, told: string) => ({
+  source: 'file:csv:A',
+  source_id: id,
+  told: { amount: '50', told },
+});
 
 describe('pending rows', () => {
   it('G15: is never booked while pending, and the posted row with a new id books it once and closes the review', async () => {

@@ -13,7 +13,8 @@ import { readDraft } from './book-event.ts';
 import { bookNew } from './book-fact.ts';
 import { draftReversal } from './draft-reversal.ts';
 import { nearMatchGiven, nearMatchReview } from './near-match-example.ts';
-import { closeReview, findReview, type OpenReview, readReview, reviewFields } from './review-decision.ts';
+import { findReview, type OpenReview, readReview, reviewFields } from './review-decision.ts';
+import { endReview } from './waiting-review.ts';
 
 /** Book a held fact after all. What changed at its source replaces what was booked before. */
 export const acceptReview = defineOperation({
@@ -70,7 +71,7 @@ function bookHeld(open: OpenReview, fact: Fact, view: PortfolioView, given: Give
     replaced !== undefined && replaced.reversedBy === undefined ? [draftReversal(replaced.entry)] : [];
   return accept([...booked.entries, ...reversal], {
     sightings: booked.sightings,
-    records: closeReview(open, 'accepted'),
+    records: endReview(id, 'accepted', view),
     reviewId: id,
   });
 }

@@ -1,6 +1,7 @@
 import { accept, defineOperation } from '../../engine/operation.ts';
 import { nearMatchGiven, nearMatchReview } from './near-match-example.ts';
-import { closeReview, findReview, readReview, resolvedSighting, reviewFields } from './review-decision.ts';
+import { findReview, readReview, resolvedSighting, reviewFields } from './review-decision.ts';
+import { endReview } from './waiting-review.ts';
 
 /** A held fact is not to be booked. It stays on record as dismissed. */
 export const dismissReview = defineOperation({
@@ -18,7 +19,7 @@ export const dismissReview = defineOperation({
     return accept([], {
       reviewId: review,
       sightings: [resolvedSighting(found, 'dismissed', seq === undefined ? undefined : { seq })],
-      records: closeReview(found, 'dismissed'),
+      records: endReview(review, 'dismissed', view),
     });
   },
   examples: [

@@ -3,12 +3,19 @@
  * dismisses them.
  */
 import { createHash } from 'node:crypto';
-import { accept, type Acceptance, type Given, type SightingDraft } from '../../engine/operation.ts';
+import {
+  accept,
+  type Acceptance,
+  type Given,
+  type SightingDraft,
+  type Unchanged,
+  unchanged,
+} from '../../engine/operation.ts';
 import type { Candidate, Sighting } from '../../engine/store-protocol.ts';
-import { type RecordChange, toEntryId } from '../../ledger/entry.ts';
+import { type Entry, toEntryId } from '../../ledger/entry.ts';
 import type { Fact } from '../../ledger/fact.ts';
 import { encodeFact } from '../../ledger/fact-codec.ts';
-import { deriveIdentity } from '../../ledger/identity.ts';
+import { deriveIdentity, type Identity } from '../../ledger/identity.ts';
 import type { JsonObject } from '../../ledger/json-value.ts';
 
 export const holdReasons = [
@@ -42,6 +49,8 @@ export interface Hold extends Telling {
   readonly known?: JsonObject;
   readonly missing?: readonly string[];
   readonly candidates?: readonly Candidate[];
+  /** By what the entry was taken back to which this telling led before. */
+  readonly reversal?: Entry;
   readonly funding?: 'cash' | 'external';
 }
 
@@ -57,6 +66,10 @@ export function holdFact(hold: Hold, earlier: readonly Sighting[], given: Given,
   const revision = earlier.length;
   const reviewId = deriveReviewId(hold, revision);
   const identity = hold.fact === undefined ? undefined : deriveIdentity(hold.fact);
+  const reversal: JsonObject =
+    hold.reversal === undefined
+      ? {}
+      : { reversed_by: toEntryId(hold.reversal.seq), reversed_at: hold.reversal.recordedAt };
   const review: JsonObject = {
     state: 'open',
     reason: hold.reason,
@@ -68,6 +81,7 @@ export function holdFact(hold: Hold, earlier: readonly Sighting[], given: Given,
     ...(hold.missing === undefined ? {} : { missing: hold.missing }),
     ...(hold.funding === 'external' ? { funding: 'external' } : {}),
     ...(seq === undefined ? {} : { entry_id: toEntryId(seq) }),
+    ...reversal,
     candidates: (hold.candidates ?? []).map(({ entry }) => toEntryId(entry.seq)),
     held_at: given.at,
     ...(given.importId === undefined ? {} : { import_id: given.importId }),
@@ -82,25 +96,29 @@ export function holdFact(hold: Hold, earlier: readonly Sighting[], given: Given,
     told: hold.told,
     entry: seq === undefined ? undefined : { seq },
   };
-  const records: RecordChange[] = [{ kind: 'review', id: reviewId, value: review }];
-  if (hold.reason === 'pending' && hold.fact !== undefined) {
-    records.push({
-      kind: 'pending',
-      id: namePending(hold.source, hold.fact),
-      value: { review_id: reviewId },
-    });
-  }
   return accept([], {
     status: 'held',
     reviewId,
     sightings: [sighting],
-    records,
-    result: { reason: hold.reason, candidates: review['candidates'] ?? [] },
+    records: [{ kind: 'review', id: reviewId, value: review }],
+    result: { reason: hold.reason, candidates: review['candidates'] ?? [], ...reversal },
   });
 }
 
-/** Under which a settled fact finds the pending one it settles: everything but the date and the source's id. */
-export function namePending(source: string, fact: Fact): string {
-  const { date: _date, instant: _instant, ...rest } = encodeFact(fact);
-  return JSON.stringify([source, rest]);
+/** The source took it back, perhaps before it told of it. Its content is kept; nothing is booked or held. */
+export function meetWithdrawn(
+  telling: Telling,
+  identity: Identity | undefined,
+  earlier: readonly Sighting[],
+  last: Sighting,
+): Acceptance | Unchanged {
+  if (Object.keys(last.told).length > 0) return unchanged('withdrawn_at_source', {});
+  const { generation } = last;
+  return accept([], {
+    status: 'matched',
+    result: { withdrawn_at_source: true },
+    sightings: [
+      { ...telling, revision: earlier.length, generation, state: 'withdrawn', identity, entry: undefined },
+    ],
+  });
 }

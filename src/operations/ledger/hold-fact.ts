@@ -2,10 +2,12 @@ import { choiceField, documentField, textField } from '../../engine/field-kinds.
 import { fieldProblem, optional } from '../../engine/field.ts';
 import { defineOperation, unchanged } from '../../engine/operation.ts';
 import { decodeFact, encodeFact } from '../../ledger/fact-codec.ts';
+import { deriveIdentity } from '../../ledger/identity.ts';
 import type { JsonObject } from '../../ledger/json-value.ts';
 import { toCanonicalJson } from '../../ledger/json-value.ts';
-import { deriveReviewId, holdFact as hold } from './fact-review.ts';
+import { deriveReviewId, holdFact as hold, meetWithdrawn } from './fact-review.ts';
 import { tellingFields, tellingOf } from './record-fact.ts';
+import { endReview, pendingRead, startWaiting } from './waiting-review.ts';
 
 /** A row that cannot be booked yet: it waits in review and moves nothing. */
 export const holdFact = defineOperation({
@@ -29,11 +31,18 @@ export const holdFact = defineOperation({
   positional: [],
   refusals: [],
   replay: 'by-source',
-  reads: (input) => [{ kind: 'sighting', source: input.source, sourceId: input.source_id }],
+  *reads(input) {
+    yield { kind: 'sighting', source: input.source, sourceId: input.source_id };
+    if (input.reason === 'pending' && input.fact !== undefined) yield pendingRead(input.source, input.fact);
+  },
   decide: (input, view, given) => {
     const telling = tellingOf(input);
     const earlier = view.get({ kind: 'sighting', source: telling.source, sourceId: telling.sourceId });
     const last = earlier.at(-1);
+    if (last?.state === 'withdrawn') {
+      const identity = input.fact === undefined ? undefined : deriveIdentity(input.fact);
+      return meetWithdrawn(telling, identity, earlier, last);
+    }
     if (last !== undefined && toCanonicalJson(last.told) === toCanonicalJson(telling.told)) {
       const reviewId = deriveReviewId(telling, last.revision);
       return unchanged(last.state === 'held' ? 'already_held' : 'already_recorded', { review_id: reviewId });
@@ -45,7 +54,13 @@ export const holdFact = defineOperation({
       ...(input.known === undefined ? {} : { known: input.known }),
       ...(input.missing === undefined ? {} : { missing: input.missing.split(',') }),
     };
-    return hold(held, earlier, given, last?.seq);
+    const acceptance = hold(held, earlier, given, last?.seq);
+    const { reviewId: id } = acceptance;
+    const replaced = last?.state === 'held' ? deriveReviewId(telling, last.revision) : undefined;
+    const records = [...(replaced === undefined ? [] : endReview(replaced, 'replaced', view))];
+    if (input.reason === 'pending' && input.fact !== undefined && id !== undefined)
+      records.push(startWaiting({ source: telling.source, fact: input.fact, id }, replaced, view));
+    return { ...acceptance, records: [...acceptance.records, ...records] };
   },
   examples: [
     {

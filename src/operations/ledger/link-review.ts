@@ -2,7 +2,8 @@ import { entryField } from '../../engine/field-kinds.ts';
 import { accept, defineOperation, refuse } from '../../engine/operation.ts';
 import { seqOfEntryId } from '../../ledger/entry.ts';
 import { nearMatchGiven, nearMatchReview } from './near-match-example.ts';
-import { closeReview, findReview, readReview, resolvedSighting, reviewFields } from './review-decision.ts';
+import { findReview, readReview, resolvedSighting, reviewFields } from './review-decision.ts';
+import { endReview } from './waiting-review.ts';
 
 /** A held fact is an event that is in the books already. */
 export const linkReview = defineOperation({
@@ -32,7 +33,7 @@ export const linkReview = defineOperation({
       entrySeq: seq,
       reviewId: review,
       sightings: [resolvedSighting(found, 'matched', { seq })],
-      records: closeReview(found, 'linked'),
+      records: endReview(review, 'linked', view),
     });
   },
   examples: [

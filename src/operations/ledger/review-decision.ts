@@ -10,12 +10,11 @@ import {
 import type { Read, Sighting } from '../../engine/store-protocol.ts';
 import { textField } from '../../engine/field-kinds.ts';
 import { optional } from '../../engine/field.ts';
-import type { RecordChange } from '../../ledger/entry.ts';
 import type { Fact } from '../../ledger/fact.ts';
 import { decodeFact } from '../../ledger/fact-codec.ts';
 import { deriveIdentity } from '../../ledger/identity.ts';
 import { isJsonObject, type JsonObject } from '../../ledger/json-value.ts';
-import { namePending, type Telling } from './fact-review.ts';
+import type { Telling } from './fact-review.ts';
 
 export const reviewFields = {
   review: textField('The held fact', { lengthMax: 64, placeholder: 'REVIEW' }),
@@ -61,18 +60,6 @@ export function findReview(
   const fact = data !== undefined && isJsonObject(data) ? decodeFact(data) : undefined;
   const earlier = view.get({ kind: 'sighting', source: telling.source, sourceId: telling.sourceId });
   return { kind: 'open', id, record, telling, fact, earlier };
-}
-
-/** The records that say how it ended. */
-export function closeReview(
-  { id, record, telling, fact }: OpenReview,
-  end: ReviewEnd,
-): readonly RecordChange[] {
-  const closed: RecordChange[] = [{ kind: 'review', id, value: { ...record, state: end } }];
-  if (record['reason'] === 'pending' && fact !== undefined) {
-    closed.push({ kind: 'pending', id: namePending(telling.source, fact), value: null });
-  }
-  return closed;
 }
 
 /** The sighting that takes the held one's place. */

@@ -12,6 +12,7 @@ import { readDraft } from './book-event.ts';
 import { changeSameUnits } from './change-same-units.ts';
 import { draftReversal } from './draft-reversal.ts';
 import { deriveReviewId } from './fact-review.ts';
+import { endReview } from './waiting-review.ts';
 
 /**
  * A source takes back what it told. An event stays in the books as long as another door still vouches for it: of
@@ -53,14 +54,13 @@ export const withdrawFact = defineOperation({
     const entry = last?.seq === undefined ? undefined : view.get({ kind: 'entry', seq: last.seq })?.entry;
     if (last?.state === 'held') {
       const id = deriveReviewId({ source, sourceId, told: {} }, last.revision);
-      const review = view.get({ kind: 'record', record: 'review', id });
-      const records =
-        review === undefined ? [] : [{ kind: 'review', id, value: { ...review, state: 'withdrawn' } }];
+      const records = endReview(id, 'withdrawn', view);
       return accept([], { sightings: [withdrawn], records, result: { withdrawn: 'held' } });
     }
     if (entry === undefined)
       return accept([], { sightings: [withdrawn], result: { withdrawn: 'before_it_was_told' } });
-    const surplus = findSurplus(entry, source, view);
+    const telling = { source, sourceId };
+    const surplus = isStillTold(entry, telling, view) ? undefined : findSurplus(entry, telling, view);
     if (surplus === undefined) {
       return accept([], { entrySeq: entry.seq, sightings: [withdrawn], result: { still_vouched_for: true } });
     }
@@ -93,10 +93,12 @@ export const withdrawFact = defineOperation({
   ],
 });
 
-function withdrawSighting(
-  { source, sourceId }: { readonly source: string; readonly sourceId: string },
-  earlier: readonly Sighting[],
-): SightingDraft {
+interface SourceId {
+  readonly source: string;
+  readonly sourceId: string;
+}
+
+function withdrawSighting({ source, sourceId }: SourceId, earlier: readonly Sighting[]): SightingDraft {
   const last = earlier.at(-1);
   return {
     source,
@@ -128,44 +130,52 @@ interface Surplus {
   readonly moved: readonly SightingDraft[];
 }
 
+/** Does the source tell of the entry under another id too, as a pending row and its posting do? */
+function isStillTold(entry: Entry, telling: SourceId, view: PortfolioView): boolean {
+  return claimsOn(entry, telling, view).some(({ source }) => source === telling.source);
+}
+
 /** An entry that nobody vouches for any more, once the others' claims have moved as close together as they can. */
-function findSurplus(entry: Entry, source: string, view: PortfolioView): Surplus | undefined {
+function findSurplus(entry: Entry, telling: SourceId, view: PortfolioView): Surplus | undefined {
   const live = equalsOf(entry, view).map((candidate) => ({
     ...candidate,
     claims:
       candidate.entry.seq === entry.seq
-        ? candidate.claims.filter((claim) => claim !== source)
+        ? candidate.claims.filter((claim) => claim !== telling.source)
         : candidate.claims,
   }));
   for (const candidate of live) {
     if (!candidate.entry.fromFact) continue;
-    const moved = moveClaims(candidate, live, view);
+    const moved = moveClaims(candidate.entry, telling, live, view);
     if (moved !== undefined) return { entry: candidate.entry, moved };
   }
   return undefined;
 }
 
 function moveClaims(
-  from: Candidate,
+  from: Entry,
+  telling: SourceId,
   live: readonly Candidate[],
   view: PortfolioView,
 ): readonly SightingDraft[] | undefined {
   const moved: SightingDraft[] = [];
-  for (const claim of from.claims) {
-    const free = live.find(({ entry, claims }) => entry.seq !== from.entry.seq && !claims.includes(claim));
+  for (const { at: _at, seq: _seq, ...row } of claimsOn(from, telling, view)) {
+    const free = live.find(({ entry, claims }) => entry.seq !== from.seq && !claims.includes(row.source));
     if (free === undefined) return undefined;
-    const row = view
-      .get({ kind: 'sightings_of_entry', seq: from.entry.seq })
-      .find(({ source, state }) => source === claim && (state === 'booked' || state === 'matched'));
-    if (row === undefined) return undefined;
-    const { at: _at, seq: _seq, ...kept } = row;
-    moved.push({
-      ...kept,
-      revision: row.revision + 1,
-      state: 'matched',
-      entry: { seq: free.entry.seq },
-      leaves: from.entry.seq,
-    });
+    const { revision } = row;
+    const entry = { seq: free.entry.seq };
+    moved.push({ ...row, revision: revision + 1, state: 'matched', entry, leaves: from.seq });
   }
   return moved;
+}
+
+/** Who tells of an entry, besides the telling that is taken back. */
+function claimsOn(entry: Entry, telling: SourceId, view: PortfolioView): readonly Sighting[] {
+  return view
+    .get({ kind: 'sightings_of_entry', seq: entry.seq })
+    .filter(
+      ({ source, sourceId, state }) =>
+        (state === 'booked' || state === 'matched') &&
+        !(source === telling.source && sourceId === telling.sourceId),
+    );
 }
