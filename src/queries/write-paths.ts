@@ -11,8 +11,8 @@ import { rowsSchema, textSchema } from './query-fields.ts';
 /** Suites that every operation passes, generated from its contract and examples. */
 const suites = {
   conformance: 'test/conformance/operation-suite.ts',
-  surfaces: 'test/conformance/surface-suite.ts',
   crash: 'test/crash/interrupted-batch.test.ts',
+  order: 'test/property/any-order.test.ts',
 } as const;
 
 /** The audit table: every way in which something can be written, and what keeps it from happening twice. */
@@ -66,6 +66,6 @@ export function describeWritePath(operation: Operation): JsonObject {
     key: internal ? 'source and source id' : requiresKey(replay) ? 'required' : 'accepted',
     repeat: describeReplay(replay),
     refusals: operation.refusals.join(', '),
-    tests: internal ? `${suites.conformance}, ${suites.crash}` : Object.values(suites).join(', '),
+    tests: [suites.conformance, suites.crash, ...(replay === 'by-source' ? [suites.order] : [])].join(', '),
   };
 }

@@ -117,8 +117,8 @@ export function readWish(
   const read = readKey(keyHeader, parts.key);
   if (read.kind === 'unusable') return refuse(base, read.code, read.message, read.detail);
   const { key } = read;
-  const keyed = key === undefined ? base : { ...base, idempotency_key: key };
   if (dryRun !== undefined && dryRun !== null && typeof dryRun !== 'boolean') {
+    const keyed = key === undefined ? base : { ...base, idempotency_key: key };
     const message = `"dry_run" is ${JSON.stringify(dryRun).slice(0, 100)}. It must be true or false.`;
     return refuse(keyed, 'invalid_input', message, { field: 'dry_run', found: dryRun });
   }
@@ -128,9 +128,10 @@ export function readWish(
     input,
     door: 'http',
     actor: call.caller.actor,
+    ...(key === undefined ? {} : { key }),
+    ...(dryRun === true ? { dryRun } : {}),
   } as const;
-  const options = { ...(key === undefined ? {} : { key }), ...(dryRun === true ? { dryRun } : {}) };
-  return { kind: 'wish', wish: { ...wish, ...options } };
+  return { kind: 'wish', wish };
 }
 
 function refuse(
