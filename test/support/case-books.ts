@@ -21,6 +21,8 @@ export interface FileChoices {
   readonly account?: string;
   readonly zone?: string;
   readonly funding?: string;
+  /** Another description of the columns. */
+  readonly mapping?: string;
   readonly rebook?: boolean;
   readonly dryRun?: boolean;
 }
@@ -75,7 +77,7 @@ export function openCase(
   let commands = 0;
   const bringText: CaseBooks['bringText'] = async (text, { rebook = false, dryRun = false, ...choices }) => {
     const importer = { portfolio: main, door: 'file', actor: 'tester' } as const;
-    const withMapping = choices.format === 'csv' ? { mapping } : {};
+    const withMapping = choices.format === 'csv' && choices.mapping === undefined ? { mapping } : {};
     const named = { name: 'case.csv', text };
     const result = await importText(
       tested.hub,
