@@ -91,7 +91,7 @@ describe('the layer check', () => {
   it.each([
     ['ledger', 'engine'],
     ['engine', 'operations'],
-    ['queries', 'operations'],
+    ['queries', 'store'],
     ['operations', 'queries'],
     ['store', 'operations'],
     ['automation', 'money'],
