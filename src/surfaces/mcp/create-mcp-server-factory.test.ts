@@ -96,8 +96,9 @@ describe('the list of tools', () => {
     const tool = tools.find(({ name }) => name === 'deposit');
     expect(tool?.description).toBe(
       'Record money that came into the portfolio from outside. With the same idempotency key a repeat answers ' +
-        '"duplicate" with the first outcome and books nothing. Without a key every call is a new event. Reuse the ' +
-        'same key when you retry the same wish.',
+        '"duplicate" with the first outcome and books nothing. Only the key tells a repeat from a new event: reuse ' +
+        'the same key when you retry the same wish. A call without one is refused, or booked as new where keys are ' +
+        'optional.',
     );
     expect(tool?.inputSchema.properties).toMatchObject({
       amount: { type: 'string' },

@@ -139,7 +139,7 @@ describe('a call that writes', () => {
     const cause = new Error('secret cause');
     const reported: unknown[] = [];
     const test = openMcpTestHub({
-      observeOutcome: () => {
+      now: () => {
         throw cause;
       },
     });
