@@ -30,7 +30,7 @@ interface Part extends SetSize {
 }
 
 /** Times allow for a machine that does other things beside. */
-const timeout = 300_000;
+const timeout = 900_000;
 
 const parts: readonly Part[] = [
   {
