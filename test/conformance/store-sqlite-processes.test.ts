@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readBooks } from '../support/books.ts';
+import { bundleProgram } from '../support/bundle-program.ts';
 import { startProcess } from '../support/child-process.ts';
 import { makeStoreFile } from '../support/store-file.ts';
 import { openTestHub } from '../support/test-hub.ts';
@@ -10,7 +11,9 @@ const modes = ['block', 'yield', 'block', 'yield'];
 describe('several processes on one file', () => {
   it('make it together, and book each key once', async () => {
     const file = makeStoreFile();
-    const children = modes.map((mode) => startProcess('test/support/write-keys-main.ts', [file.path, mode]));
+    const program = await bundleProgram('support/write-keys-main.ts');
+    onTestFinished(program.dispose);
+    const children = modes.map((mode) => startProcess(program.path, [file.path, mode]));
     const allPrinted = (count: number) => Promise.all(children.map((child) => child.lines(count)));
     const sayToAll = (line: (index: number) => string) => {
       for (const [index, child] of children.entries()) child.say(line(index));

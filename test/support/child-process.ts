@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 export interface StartedProcess {
@@ -11,10 +10,9 @@ export interface StartedProcess {
   readonly finish: () => Promise<string>;
 }
 
-/** Runs a TypeScript file of this project in a process of its own, which ends with the test at the latest. */
-export function startProcess(file: string, parameters: readonly string[]): StartedProcess {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...parameters], { cwd: root });
+/** Runs a program, as `bundleProgram` made it, in a process of its own, which ends with the test at the latest. */
+export function startProcess(program: string, parameters: readonly string[]): StartedProcess {
+  const child = spawn(process.execPath, [program, ...parameters]);
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
   let complaints = '';
@@ -36,7 +34,7 @@ export function startProcess(file: string, parameters: readonly string[]): Start
         child.on('printed', look);
         look();
         ended.then(
-          () => reject(new Error(`${file} ended after printing "${printed}": ${complaints}`)),
+          () => reject(new Error(`${program} ended after printing "${printed}": ${complaints}`)),
           reject,
         );
       }),
@@ -44,7 +42,7 @@ export function startProcess(file: string, parameters: readonly string[]): Start
     finish: async () => {
       child.stdin.end();
       const code = await ended;
-      if (code !== 0) throw new Error(`${file} ended with ${code}: ${complaints}`);
+      if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaints}`);
       return printed;
     },
   };

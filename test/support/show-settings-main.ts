@@ -1,6 +1,6 @@
 // Opens a store that another process made and prints the settings of its connections as JSON.
 //
-//   node --import tsx test/support/show-settings-main.ts FILE
+//   show-settings-main FILE
 
 import type Database from 'better-sqlite3';
 import { connect } from '../../src/store/sqlite/connection.ts';

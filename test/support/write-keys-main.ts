@@ -1,7 +1,7 @@
 // Opens a store when it reads "open", then writes a deposit for each key of each line that it reads, those of a line at
 // the same time, and prints for each line how its keys were answered, as JSON.
 //
-//   node --import tsx test/support/write-keys-main.ts FILE block|yield
+//   write-keys-main FILE block|yield
 
 import { createInterface } from 'node:readline';
 import type { Store } from '../../src/engine/store-protocol.ts';
@@ -11,13 +11,15 @@ import { openTestHub, type TestHub } from './test-hub.ts';
 
 const [path = '', retryLock] = process.argv.slice(2);
 const input = { amount: '1', currency: 'USD', on: '2026-05-01', again: true };
+/** Processes on a busy machine wait long for each other; here it must come out right, not quickly. */
+const waitForLockMs = 50_000;
 let store: Store | undefined;
 let hub: TestHub | undefined;
 
 console.log('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'open') {
-    store = openSqliteStore(path, { retryLock: retryLock === 'block' ? 'block' : 'yield' });
+    store = openSqliteStore(path, { retryLock: retryLock === 'block' ? 'block' : 'yield', waitForLockMs });
     hub = openTestHub(store);
     console.log('opened');
   } else {

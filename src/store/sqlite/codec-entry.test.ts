@@ -70,6 +70,11 @@ describe('an entry as a row (1)', () => {
     ['a text without an end', bare, encodeEntry(bare).slice(0, -1)],
     ['a text with line breaks', bare, JSON.stringify(JSON.parse(encodeEntry(bare)), null, 1)],
     ['a text with a line break inside', bare, encodeEntry(bare).replace('"input":{', '"input":{\n')],
+    [
+      'a text that says the identity in its input only',
+      { ...bare, identity: '00000000000000a1' },
+      encodeEntry({ ...bare, input: { of: { at: 1, identity: '00000000000000a1' } } }),
+    ],
     ['no text at all', bare, ''],
   ])('keeps %s whole', (_, entry, text) => {
     expect(packEntry(entry, text).body).toBe(`\n${text}`);

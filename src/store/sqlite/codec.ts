@@ -27,6 +27,14 @@ export function unpackDate(day: number): CalendarDate {
 
 /** A moment in UTC with milliseconds is kept as their number: a bigint, because the driver binds numbers as floats. */
 export function packInstant(instant: string): bigint | string {
+  if (instant !== lastPacked.instant) lastPacked = { instant, packed: packAnyInstant(instant) };
+  return lastPacked.packed;
+}
+
+/** What is booked together was sent at nearly the same time, so the next instant is mostly the last one again. */
+let lastPacked: { readonly instant: string; readonly packed: bigint | string } = { instant: '', packed: '' };
+
+function packAnyInstant(instant: string): bigint | string {
   if (instant.length !== isoLength) return instant;
   const milliseconds = Date.parse(instant);
   return isoOf(milliseconds) === instant ? BigInt(milliseconds) : instant;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bundleProgram } from '../../../test/support/bundle-program.ts';
 import { startProcess } from '../../../test/support/child-process.ts';
 import { makeStoreFile } from '../../../test/support/store-file.ts';
 import { connect, setUp } from './connection.ts';
@@ -16,7 +17,9 @@ describe('a connection', () => {
   it('flushes every commit, in the process that made the file and in every later one (2)', async () => {
     const file = makeStoreFile();
     file.open();
-    const child = startProcess('test/support/show-settings-main.ts', [file.path]);
+    const program = await bundleProgram('support/show-settings-main.ts');
+    onTestFinished(program.dispose);
+    const child = startProcess(program.path, [file.path]);
     const shown: unknown = JSON.parse(await child.finish());
     expect(shown).toEqual({
       // What the driver does with a file that somebody else made, without being told: the reason for this test.

@@ -5,7 +5,6 @@
  * read back: better-sqlite3 opens an existing WAL file at synchronous=NORMAL, at which acknowledged commits are lost.
  */
 import { closeSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { Fault } from '../../engine/outcome.ts';
 import { loadDriver } from './driver.ts';
@@ -33,17 +32,16 @@ const requiredSettings = [
  */
 export function connect(file: string): Database.Database {
   const driver = loadDriver();
-  const path = resolve(file);
   try {
-    closeSync(openSync(path, 'a', 0o600));
+    closeSync(openSync(file, 'a', 0o600));
   } catch (cause) {
     throw new Fault(
       'unavailable',
-      `${path} cannot be opened. Check that its folder exists and may be written to.`,
+      `${file} cannot be opened. Check that its folder exists and may be written to.`,
       cause,
     );
   }
-  return new driver(path, { timeout: 0, fileMustExist: true });
+  return new driver(file, { timeout: 0, fileMustExist: true });
 }
 
 /**

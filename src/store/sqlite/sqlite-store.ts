@@ -6,6 +6,7 @@
  * written before the file was opened again, because only recovery decides what became of it; (4) nothing read is kept
  * from one transaction to the next, since other processes write too; (5) a store of another schema is never written.
  */
+import { resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 import { runSync } from '../../engine/drivers.ts';
 import { Fault } from '../../engine/outcome.ts';
@@ -71,7 +72,7 @@ class SqliteStore {
 
   constructor(path: string, options: SqliteStoreOptions) {
     this.name = `sqlite:${path}`;
-    this.#path = path;
+    this.#path = resolve(path); // once: the process may change its folder before it opens the file again
     this.#connect = options.connect ?? connect;
     this.#retryLock = options.retryLock;
     this.#waitForLockMs = options.waitForLockMs ?? waitForLockMsDefault;
