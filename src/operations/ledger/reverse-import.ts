@@ -2,9 +2,13 @@ import { switchField, textField } from '../../engine/field-kinds.ts';
 import { optional, withDefault } from '../../engine/field.ts';
 import { accept, defineOperation, type PortfolioView, refuse, unchanged } from '../../engine/operation.ts';
 import type { JournalEntry } from '../../engine/store-protocol.ts';
+import { addDays, type CalendarDate } from '../../ledger/calendar-date.ts';
 import { type Entry, liveEntries } from '../../ledger/entry.ts';
 import type { Instrument } from '../../ledger/instrument.ts';
+import { cashEffect } from '../../ledger/posting.ts';
 import { findShortDay } from '../../ledger/units-timeline.ts';
+import type { Currency } from '../../money/currency.ts';
+import { Decimal } from '../../money/decimal.ts';
 import { readDraft } from './book-event.ts';
 import { draftReversal } from './draft-reversal.ts';
 
@@ -54,6 +58,11 @@ export const reverseImport = defineOperation({
     if (short !== undefined) {
       const message = `Without import ${id}, ${short.missing} units of ${short.instrument} would be missing at the end of ${short.date}. Reverse what depends on it first, or force it.`;
       return refuse('reversal_blocked', message, { import: id, ...short });
+    }
+    const spent = input.force || view.settings.overdraft === 'allow' ? undefined : findSpentCash(live, view);
+    if (spent !== undefined) {
+      const message = `Without import ${id}, ${spent.missing} ${spent.currency} would be missing at the end of ${spent.date}. Reverse what depends on it first, or force it.`;
+      return refuse('reversal_blocked', message, { import: id, ...spent });
     }
     const newestFirst = live.toSorted((left, right) => right.entry.seq - left.entry.seq);
     return accept(
@@ -110,4 +119,40 @@ function earliestDates(entries: readonly Entry[]) {
     }
   }
   return dates;
+}
+
+/** The first day that would end without the cash which only this import brought. One that is short already does not. */
+function findSpentCash(live: readonly JournalEntry[], view: PortfolioView) {
+  const postings = live.flatMap(({ entry }) => entry.postings);
+  for (const currency of new Set(postings.map((posting) => posting.currency))) {
+    const taken = cashByDay(live, currency);
+    const [first] = [...taken.keys()].sort();
+    if (first === undefined) continue;
+    const { amount } = view.get({ kind: 'balance', account: 'assets:cash', currency });
+    const moved = new Map(
+      view
+        .get({ kind: 'cash_days', currency, after: addDays(first, -1) })
+        .map(({ date, net }) => [date, net]),
+    );
+    let before = amount.minus(Decimal.sum([...moved.values()]));
+    let after = before;
+    for (const date of [...new Set([...moved.keys(), ...taken.keys()])].sort()) {
+      const net = moved.get(date) ?? Decimal.zero;
+      before = before.plus(net);
+      after = after.plus(net).minus(taken.get(date) ?? Decimal.zero);
+      if (after.isNegative() && !before.isNegative())
+        return { currency, date, missing: after.negated().toString() };
+    }
+  }
+  return undefined;
+}
+
+/** What the entries did to cash, by the day on which they did it. */
+function cashByDay(live: readonly JournalEntry[], currency: Currency): ReadonlyMap<CalendarDate, Decimal> {
+  const days = new Map<CalendarDate, Decimal>();
+  for (const { entry } of live) {
+    const effect = cashEffect(entry.postings, currency);
+    if (!effect.isZero()) days.set(entry.date, (days.get(entry.date) ?? Decimal.zero).plus(effect));
+  }
+  return days;
 }

@@ -26,17 +26,22 @@ export const tradeFields = {
 
 export type TradeInput = Values<typeof tradeFields>;
 
-/** Without a price there must be an amount. Only a sale can move cash the other way, when the fee exceeds the proceeds. */
+/**
+ * Without a price there must be an amount. The fee is part of the amount, so a purchase costs at least its fee, and only
+ * a sale can move cash the other way, by no more than its fee.
+ */
 export function checkTradeInput(
   side: TradeFact['side'],
-  { price, amount }: TradeInput,
+  { price, amount, fee }: TradeInput,
 ): readonly InputProblem[] {
-  if (side === 'buy' && amount?.isNegative() === true) {
-    return [
-      { field: 'amount', found: amount.toString(), message: `"amount" is ${amount}. It must be 0 or more.` },
-    ];
+  if (amount !== undefined) {
+    const least = side === 'buy' ? fee : fee.negated();
+    if (!amount.lessThan(least)) return [];
+    const reason = fee.isZero() ? '' : `, because the fee of ${fee} is part of it`;
+    const message = `"amount" is ${amount}. It must be ${least} or more${reason}.`;
+    return [{ field: 'amount', found: amount.toString(), message }];
   }
-  if (price !== undefined || amount !== undefined) return [];
+  if (price !== undefined) return [];
   return [
     {
       field: 'price',

@@ -115,7 +115,11 @@ describe('rows that only look alike', () => {
     const apart = openCase();
     await apart.bring([trade('A')]);
     expect(await apart.bring([trade('B')])).toMatchObject({ new: 1, matched: 0 });
-    for (const books of [together, apart]) {
+    const { account: _account, ...unnamed } = trade('');
+    const bySource = openCase();
+    await bySource.bring([unnamed], { account: 'A' });
+    expect(await bySource.bring([unnamed], { account: 'B' })).toMatchObject({ new: 1, matched: 0 });
+    for (const books of [together, apart, bySource]) {
       // 7.82846 × 11.2768 is 88.279977728, so 88.28 left for each.
       expect(await books.holding('ETF')).toMatchObject({ units: '15.65692', cost: '176.56' });
       expect(await books.cash()).toEqual({ EUR: '-176.56' });

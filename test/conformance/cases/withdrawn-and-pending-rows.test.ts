@@ -181,6 +181,15 @@ describe('G15: a pending payment that changes before it is posted', () => {
       expect(await books.ask('verify')).toMatchObject({ ok: true });
     }
   });
+
+  it('stays two payments when one of two equal ones was pending and the bank takes that row back', async () => {
+    const books = openCase();
+    const posted = (id: string): Row => ({ ...pending, id, status: 'booked' });
+    await books.bring([pending]);
+    await books.bring([posted('id2'), posted('id3')]);
+    await books.bring([{ date: '2026-05-02', type: 'cancel', cancels: 'id1' }]);
+    expect(await books.cash()).toEqual({ USD: '-100' });
+  });
 });
 
 describe('a row that its source takes back', () => {
