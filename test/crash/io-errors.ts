@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runWithFault } from './fault-run.ts';
 import { judge, listPoints, type PlacedPoint } from './kill-sweep.ts';
 import { plantedStage } from './planted-stage.ts';
-import type { InjectedFault, WritingCall } from './strace.ts';
+import { assertTracing, type InjectedFault, type WritingCall } from './strace.ts';
 import { mapFewAtATime, spread, type TortureContext, type TorturePart } from './torture-part.ts';
 
 const pointsMin = 160;
@@ -28,6 +28,7 @@ export const ioErrors: TorturePart = {
   name: 'errors',
   title: 'EIO and ENOSPC, passing and lasting, at every write and flush of the store',
   run: async (context) => {
+    assertTracing();
     const points = await listFaults(context);
     const runs = await mapFewAtATime(
       spread(points, context.pointsMax),

@@ -7,7 +7,7 @@ import { type FaultRun, runWithFault } from './fault-run.ts';
 import { plantedStage } from './planted-stage.ts';
 import { runProgram } from './run-program.ts';
 import { layOut, type PreparedStage } from './stages.ts';
-import { countCalls, type FaultPoint, traced, type WritingCall } from './strace.ts';
+import { assertTracing, countCalls, type FaultPoint, traced, type WritingCall } from './strace.ts';
 import {
   checkEnough,
   mapFewAtATime,
@@ -27,6 +27,7 @@ export const killSweep: TorturePart = {
   name: 'kill',
   title: 'kill -9 at every writing call of the real program',
   run: async (context) => {
+    assertTracing();
     const points: PlacedPoint[] = [];
     for (const prepared of context.stages) points.push(...(await listPoints(prepared, context)));
     const chosen = spread(points, context.pointsMax);

@@ -13,6 +13,7 @@ import { type CutKind, cutKinds, Disk } from './disk-model.ts';
 import { plantedStage } from './planted-stage.ts';
 import { acknowledgedKeys, runProgram } from './run-program.ts';
 import { layOut, type PreparedStage } from './stages.ts';
+import { assertTracing } from './strace.ts';
 import {
   checkEnough,
   type PartResult,
@@ -33,6 +34,7 @@ export const powerLoss: TorturePart = {
   name: 'power',
   title: 'power cuts: disks rebuilt from what a run had written and flushed',
   run: async (context) => {
+    assertTracing();
     const prepared = context.stages.find(({ stage }) => stage.name === recordedStage);
     if (prepared === undefined) throw new Error(`there is no stage ${recordedStage}`);
     const result = await cutEverywhere(prepared, context);

@@ -99,9 +99,10 @@ describe('facts in any order', () => {
         fc.asyncProperty(factSets(size), async (set) => {
           const random = openRandom(set.orderSeed);
           const how = { random, together: [20, 80], isWatched: true };
-          expect(await compare(set, randomOrders(set.rows, 6, random), seen, how)).toBeUndefined();
+          expect(await compare(set, randomOrders(set.rows, 5, random), seen, how)).toBeUndefined();
         }),
-        { ...seeded, numRuns: 3 },
+        // Sets this large are not made smaller: that would take longer than anybody waits.
+        { ...seeded, numRuns: 2, endOnFailure: true },
       );
       expect(seen.compared).toBeGreaterThan(0);
     },
