@@ -83,7 +83,7 @@ export function readFields<F extends Fields>(fields: F, raw: JsonObject): ReadIn
   }
   const values: Record<string, unknown> = {};
   const canonical: Record<string, JsonValue> = {};
-  for (const name of Object.keys(fields).sort()) {
+  for (const name of namesInOrder(fields)) {
     const field = fields[name];
     if (field === undefined) continue;
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined;
@@ -102,6 +102,18 @@ export function readFields<F extends Fields>(fields: F, raw: JsonObject): ReadIn
   }
   if (problems.length > 0) return { kind: 'problems', problems };
   return { kind: 'read', values: values as Values<F>, canonical }; // each value was read by the field of its own name
+}
+
+/** Remembered for each set of fields, because every command is read by one of a few dozen. */
+const orderedNames = new WeakMap<Fields, readonly string[]>();
+
+function namesInOrder(fields: Fields): readonly string[] {
+  let names = orderedNames.get(fields);
+  if (names === undefined) {
+    names = Object.keys(fields).sort();
+    orderedNames.set(fields, names);
+  }
+  return names;
 }
 
 function unknownField(name: string, found: JsonValue, known: readonly string[]): InputProblem {

@@ -129,7 +129,8 @@ function splitElement(operation: Operation, members: JsonObject): WishParts | un
 
 function outcomeRow(outcome: Outcome, operation: Operation): object {
   const { http } = translateOutcome(outcome, operation.replay);
-  return { ...outcome, http_status: http };
+  // To an object that begins with a spread V8 adds members many times more slowly.
+  return Object.assign({}, outcome, { http_status: http });
 }
 
 function refusedRow(outcome: RefusedOutcome): object {

@@ -92,10 +92,8 @@ describe('stopping', () => {
 });
 
 describe('a client that is too slow', () => {
-  const timeouts = { headersMs: 30, requestMs: 60, checkEveryMs: 5 };
-
   it('is answered 408 when its headers do not come', async () => {
-    const http = await openHttp({ serve: { timeouts } });
+    const http = await openHttp({ serve: { timeouts: { headersMs: 30, checkEveryMs: 5 } } });
     const socket = await http.connect();
     socket.write('GET /healthz HTTP/1.1\r\nhost:');
     expect(await readToEnd(socket)).toMatch(
@@ -104,7 +102,7 @@ describe('a client that is too slow', () => {
   });
 
   it('is answered 408 when its body does not come, and nothing is booked', async () => {
-    const http = await openHttp({ serve: { timeouts } });
+    const http = await openHttp({ serve: { timeouts: { headersMs: 30, requestMs: 60, checkEveryMs: 5 } } });
     const socket = await http.connect();
     const head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${http.port}\r\ncontent-type: application/json\r\n`;
     socket.write(`${head}content-length: 60\r\n\r\n{"amount":`);
@@ -118,6 +116,8 @@ describe('a client that is too slow', () => {
     socket.write(`GET /healthz HTTP/1.1\r\nhost: 127.0.0.1:${http.port}\r\n\r\n`);
     const received = await readToEnd(socket);
     expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    // In whole seconds, so that a client knows not to use the connection again.
+    expect(received).toContain('Keep-Alive: timeout=0');
   });
 
   it('loses a connection on which nothing moves', async () => {
