@@ -1,7 +1,7 @@
 /** What a keyed write takes on disk, with its key, receipt and hash, once the log has been moved into the file. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EventMix } from '../load/events.ts';
+import type { EventMix } from '../load/events.ts';
 import { createKeySource } from '../load/keys.ts';
 import { submitGroups } from '../load/submit-groups.ts';
 import type { Figure, Part, PartSetting } from '../part.ts';
