@@ -27,12 +27,13 @@ export interface Appended {
 
 /** May throw `MissingFact` before it has changed anything. */
 export function appendAcceptance(command: Command, view: WorkingPortfolio, acceptance: Acceptance): Appended {
-  const entries = acceptance.entries.map((draft, index) => toEntry(command, draft, view.nextSeq + index));
+  const drafts = [...acceptance.entries, ...acceptance.consequences];
+  const entries = drafts.map((draft, index) => toEntry(command, draft, view.nextSeq + index));
   for (const entry of entries) {
     assertBalanced(entry);
     view.prepareFor(entry);
   }
-  const [first] = entries;
+  const first = acceptance.entries.length === 0 ? undefined : entries[0];
   const seq = first?.seq ?? acceptance.entrySeq;
   const result = first === undefined ? acceptance.result : { ...describeEntry(first), ...acceptance.result };
   const outcome: Appended['outcome'] = {
@@ -92,7 +93,8 @@ function toEntry(command: Command, draft: EntryDraft, seq: number): Entry {
     ...(key === undefined ? {} : { key }),
     input: prepared.canonical,
     ...(given.importId === undefined ? {} : { importId: given.importId }),
-    fromFact: operation.replay === 'by-source' && draft.reverses === undefined,
+    fromFact:
+      operation.replay === 'by-source' && draft.reverses === undefined && draft.restates === undefined,
     ...draft,
   };
 }

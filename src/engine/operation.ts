@@ -58,6 +58,8 @@ export interface Acceptance {
   readonly kind: 'accept';
   readonly status: 'accepted' | 'matched' | 'held';
   readonly entries: readonly EntryDraft[];
+  /** What follows for other entries: booked after `entries`, and named neither by the outcome nor by the receipt. */
+  readonly consequences: readonly EntryDraft[];
   readonly sightings: readonly SightingDraft[];
   /** Working state beside the journal: held facts, imports. */
   readonly records: readonly RecordChange[];
@@ -93,7 +95,16 @@ export function accept(
   entries: readonly EntryDraft[],
   more: Partial<Omit<Acceptance, 'kind' | 'entries'>> = {},
 ): Acceptance {
-  return { kind: 'accept', status: 'accepted', sightings: [], records: [], result: {}, ...more, entries };
+  return {
+    kind: 'accept',
+    status: 'accepted',
+    consequences: [],
+    sightings: [],
+    records: [],
+    result: {},
+    ...more,
+    entries,
+  };
 }
 
 export function unchanged(code: string, result: JsonObject, remember = false): Unchanged {

@@ -13,6 +13,7 @@ export function describeEntry(entry: Entry): JsonObject {
     ...(entry.instant === undefined ? {} : { instant: entry.instant }),
     ...(entry.account === undefined ? {} : { account: entry.account }),
     ...(entry.reverses === undefined ? {} : { reverses: toEntryId(entry.reverses) }),
+    ...(entry.restates === undefined ? {} : { restates: toEntryId(entry.restates) }),
     ...(entry.postings.length === 0 ? {} : { postings: entry.postings.map(describePosting) }),
     ...(entry.legs.length === 0 ? {} : { legs: entry.legs.map(describeLeg) }),
     ...(changes.length === 0 ? {} : { changes }),

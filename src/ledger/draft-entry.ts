@@ -20,7 +20,7 @@ import type {
 } from './fact.ts';
 import { deriveIdentity, subjectOf } from './identity.ts';
 import type { Leg } from './leg.ts';
-import type { Posting } from './posting.ts';
+import { mergePostings, type Posting } from './posting.ts';
 import { unreachable } from './unreachable.ts';
 
 interface Booking {
@@ -231,12 +231,9 @@ function posted(currency: Currency, rows: readonly (readonly [Account, Decimal])
 }
 
 function fundedFromOutside(postings: readonly Posting[]): readonly Posting[] {
-  const merged = new Map<string, Posting>();
-  for (const posting of postings) {
-    const account = posting.account === 'assets:cash' ? 'equity:external' : posting.account;
-    const seen = merged.get(`${account} ${posting.currency}`);
-    const amount = seen === undefined ? posting.amount : seen.amount.plus(posting.amount);
-    merged.set(`${account} ${posting.currency}`, { account, currency: posting.currency, amount });
-  }
-  return [...merged.values()].filter((posting) => !posting.amount.isZero());
+  return mergePostings(
+    postings.map((posting) =>
+      posting.account === 'assets:cash' ? { ...posting, account: 'equity:external' } : posting,
+    ),
+  );
 }

@@ -44,6 +44,7 @@ export function encodeEntry(entry: Entry): string {
     flags: entry.flags.length === 0 ? undefined : entry.flags,
     import: entry.importId,
     fact: entry.fromFact ? 1 : undefined,
+    restates: entry.restates,
   });
 }
 
@@ -59,6 +60,7 @@ export function decodeEntry(text: string): Entry {
   const identity = read.optionalText('identity');
   const importId = read.optionalText('import');
   const reverses = body['reverses'];
+  const restates = body['restates'];
   return {
     seq: read.integer('seq'),
     kind: read.oneOf<EntryKind>('kind', entryKinds),
@@ -80,6 +82,7 @@ export function decodeEntry(text: string): Entry {
     flags: read.list('flags').map((flag) => pick<EntryFlag>(flag, entryFlags, text)),
     ...(importId === undefined ? {} : { importId }),
     fromFact: body['fact'] === 1,
+    ...(restates === undefined ? {} : { restates: read.integer('restates') }),
   };
 }
 

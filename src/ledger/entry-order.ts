@@ -67,6 +67,7 @@ function slotOf(entry: EntryDraft): number {
     case 'review':
     case 'import':
     case 'reversal':
+    case 'reclassification':
       return 2;
     default:
       return unreachable(entry.kind);

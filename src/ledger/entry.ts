@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts';
 import type { JsonObject } from './json-value.ts';
 import type { Leg } from './leg.ts';
-import type { Posting } from './posting.ts';
+import { mergePostings, type Posting } from './posting.ts';
 
 /** What kind of event an entry records. The kind gives the entry its place within a day (`entry-order.ts`). */
 export const entryKinds = [
@@ -25,6 +25,7 @@ export const entryKinds = [
   'review',
   'import',
   'reversal',
+  'reclassification',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -67,6 +68,11 @@ export interface EntryDraft {
   readonly sets: readonly RecordChange[];
   /** The sequence number of the entry that this one cancels. */
   readonly reverses?: number;
+  /**
+   * The sequence number of the entry whose details this one states anew: its legs and instant stand in that entry's
+   * place, its postings are added to that entry's. An entry has at most one that is live.
+   */
+  readonly restates?: number;
   /** What makes another sighting the same event (`identity.ts`); absent for entries that no fact can match. */
   readonly identity?: string;
   readonly flags: readonly EntryFlag[];
@@ -105,9 +111,35 @@ export function seqOfEntryId(id: EntryId): number {
   return Number(id.slice('ent_'.length));
 }
 
-/** Entries that count: neither reversals nor what they reversed. */
+/** Does the entry record an event, and neither take another back nor restate it? */
+export function isOriginal({ reverses, restates }: EntryDraft): boolean {
+  return reverses === undefined && restates === undefined;
+}
+
+/**
+ * Entries that count: neither reversals nor what they reversed, each with the details that it was last given. What
+ * states them anew is part of the entry that it restates, and stands nowhere by itself.
+ */
 export function liveEntries(entries: readonly Entry[]): readonly Entry[] {
   const reversed = new Set<number>();
   for (const entry of entries) if (entry.reverses !== undefined) reversed.add(entry.reverses);
-  return entries.filter((entry) => entry.reverses === undefined && !reversed.has(entry.seq));
+  const live = entries.filter((entry) => entry.reverses === undefined && !reversed.has(entry.seq));
+  const restatements = new Map<number, Entry>();
+  for (const entry of live) if (entry.restates !== undefined) restatements.set(entry.restates, entry);
+  if (restatements.size === 0) return live;
+  return live
+    .filter((entry) => entry.restates === undefined)
+    .map((entry) => {
+      const restatement = restatements.get(entry.seq);
+      return restatement === undefined ? entry : restated(entry, restatement);
+    });
+}
+
+function restated({ instant: _told, ...entry }: Entry, { instant, legs, postings }: Entry): Entry {
+  return {
+    ...entry,
+    ...(instant === undefined ? {} : { instant }),
+    legs,
+    postings: mergePostings([...entry.postings, ...postings]),
+  };
 }

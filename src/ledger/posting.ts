@@ -22,6 +22,17 @@ export function mirrorPostings(postings: readonly Posting[]): readonly Posting[]
   return postings.map((posting) => ({ ...posting, amount: posting.amount.negated() }));
 }
 
+/** One posting for each account and currency, none of zero. */
+export function mergePostings(postings: readonly Posting[]): readonly Posting[] {
+  const merged = new Map<string, Posting>();
+  for (const posting of postings) {
+    const name = `${posting.account} ${posting.currency}`;
+    const seen = merged.get(name);
+    merged.set(name, seen === undefined ? posting : { ...seen, amount: seen.amount.plus(posting.amount) });
+  }
+  return [...merged.values()].filter((posting) => !posting.amount.isZero());
+}
+
 /** What these postings do to cash in one currency. */
 export function cashEffect(postings: readonly Posting[], currency: Currency): Decimal {
   return Decimal.sum(

@@ -29,14 +29,24 @@ export const noUnits: UnitsState = { units: new Map(), lastDate: '', lastRule: '
 export function needsHistory(state: UnitsState, entry: EntryDraft): boolean {
   if (entry.legs.length === 0) return false;
   if (entry.reverses !== undefined) return true;
+  if (entry.restates !== undefined) return movesPastRule(state, entry);
   if (entry.date > state.lastDate) return false;
   if (entry.legs.some(isRuleLeg)) return true;
   if (state.lastRule !== '' && entryOrder(entry) <= state.lastRule) return true;
   return entry.date < state.lastDate && entry.legs.some(isRemoval);
 }
 
+/**
+ * Other details give an entry another place in its day and leave its units alone: what is held in the end changes only
+ * when there is a rule that day or later, or when it is one.
+ */
+function movesPastRule({ lastRule }: UnitsState, { date, legs }: EntryDraft): boolean {
+  return legs.some(isRuleLeg) || lastRule.slice(0, date.length) >= date;
+}
+
 /** The state after an entry for which `needsHistory` is false. */
 export function advanceUnits(state: UnitsState, entry: EntryDraft): UnitsState {
+  if (entry.restates !== undefined) return state;
   const units = new Map(state.units);
   for (const leg of entry.legs) stepUnits(units, leg);
   return {

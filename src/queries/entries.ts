@@ -95,6 +95,7 @@ export function describeJournalEntry({ entry, reversedBy }: JournalEntry): JsonO
 
 /** One line for people: the instrument and what happened to cash. */
 function summarise(entry: JournalEntry['entry']): string {
+  if (entry.restates !== undefined) return summariseRestatement(entry, entry.restates);
   const instruments = [...new Set(entry.legs.map((leg) => leg.instrument))];
   const units = entry.legs.flatMap((leg) =>
     'units' in leg ? [`${leg.kind === 'dispose' ? '-' : ''}${leg.units}`] : [],
@@ -108,6 +109,15 @@ function summarise(entry: JournalEntry['entry']): string {
   return what.length > 0
     ? what.join(' · ')
     : entry.sets.map(({ kind, id }) => `${kind} ${id}`.trim()).join(', ');
+}
+
+/** What was restated, and how: money that became fee, or only the time of day. */
+function summariseRestatement({ postings, instant }: JournalEntry['entry'], restated: number): string {
+  const fees = postings
+    .filter(({ account }) => account === 'expenses:fee')
+    .map(({ amount, currency }) => `fee ${amount} ${currency}`);
+  const how = fees.length > 0 ? fees : instant === undefined ? [] : [`at ${instant}`];
+  return [toEntryId(restated), ...how].join(' · ');
 }
 
 interface PageWanted {

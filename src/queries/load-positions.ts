@@ -55,12 +55,18 @@ export function* foldCurrent(
   const since = cache === undefined ? undefined : yield* entriesSince(portfolio, instrument, cache.seq);
   if (cache !== undefined && since !== undefined && since.every((entry) => follows(entry, cache))) {
     const { positions, state } = foldPositions(since, settings, { from: cache.state });
-    if (since.length >= cachedEntriesMin) yield* keep(scope, instrument, since, state, cache.order);
+    if (since.length >= cachedEntriesMin) {
+      const seq = since.at(-1)?.seq ?? cache.seq;
+      yield* keep(scope, instrument, { seq, state, order: lastOrder(since, cache.order) });
+    }
     return positions;
   }
   const history = yield* loadFact(portfolio, { kind: 'history', instrument });
-  const { positions, state } = foldPositions(liveEntries(history), settings);
-  if (history.length >= cachedEntriesMin) yield* keep(scope, instrument, history, state, '');
+  const live = liveEntries(history);
+  const { positions, state } = foldPositions(live, settings);
+  const seq = history.at(-1)?.seq ?? 0;
+  if (history.length >= cachedEntriesMin)
+    yield* keep(scope, instrument, { seq, state, order: lastOrder(live, '') });
   return positions;
 }
 
@@ -105,20 +111,23 @@ function* entriesSince(
   return found.map(({ entry }) => entry);
 }
 
-/** Can the entry be folded onto the cached state, or would it have to come before something in it? */
+/**
+ * Can the entry be folded onto the cached state, or would it have to come before something in it? One that takes an
+ * entry back or gives it other details changes what was folded.
+ */
 function follows(entry: Entry, cache: Cache): boolean {
-  return entry.reverses === undefined && entryOrder(entry) >= cache.order;
+  return entry.reverses === undefined && entry.restates === undefined && entryOrder(entry) >= cache.order;
+}
+
+function lastOrder(folded: readonly Entry[], orderBefore: string): string {
+  return folded.map(entryOrder).reduce((last, next) => (next > last ? next : last), orderBefore);
 }
 
 function* keep(
   { portfolio, settings }: FoldScope,
   instrument: Instrument,
-  folded: readonly Entry[],
-  fold: FoldState,
-  orderBefore: string,
+  { seq, order, state: fold }: Cache,
 ): StoreScript<void> {
-  const seq = folded.at(-1)?.seq ?? 0;
-  const order = folded.map(entryOrder).reduce((last, next) => (next > last ? next : last), orderBefore);
   const state: JsonObject = { order, rules: nameRules(settings), fold: encodeFoldState(fold) };
   yield { kind: 'save_fold_cache', portfolio, instrument, cache: { seq, state } };
 }

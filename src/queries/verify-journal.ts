@@ -48,6 +48,10 @@ class JournalWalk implements Journal {
   readonly units = new Map<string, UnitsState | undefined>();
   readonly keys = new Map<string, number>();
   readonly #reversed = new Map<number, number>();
+  /** By the number of each restatement, the entry that it restates. */
+  readonly #restatements = new Map<number, number>();
+  /** By the entry restated, what states its details anew and is not reversed. */
+  readonly #restated = new Map<number, number>();
   readonly #report: Report;
 
   constructor(report: Report) {
@@ -113,12 +117,27 @@ class JournalWalk implements Journal {
       if (entry.reverses >= entry.seq)
         this.#report('reversal', `Entry ${entry.seq} reverses ${entry.reverses}, which comes after it.`);
       this.#reversed.set(entry.reverses, entry.seq);
+      const restated = this.#restatements.get(entry.reverses);
+      if (restated !== undefined) this.#restated.delete(restated);
     }
+    if (entry.restates !== undefined) this.#visitRestatement(entry, entry.restates);
     for (const instrument of new Set(entry.legs.map((leg) => leg.instrument))) {
       const state = this.units.has(instrument) ? this.units.get(instrument) : noUnits;
       const inOrder = state !== undefined && !needsHistory(state, entry);
       this.units.set(instrument, inOrder ? advanceUnits(state, entry) : undefined);
     }
+  }
+
+  #visitRestatement({ seq, postings }: Entry, restated: number): void {
+    const other = this.#restated.get(restated);
+    if (other !== undefined)
+      this.#report('restatement', `Entry ${restated} is restated by ${other} and ${seq} at once.`);
+    if (restated >= seq)
+      this.#report('restatement', `Entry ${seq} restates ${restated}, which does not come before it.`);
+    if (postings.some(({ account }) => account !== 'equity:trading' && account !== 'expenses:fee'))
+      this.#report('restatement', `Entry ${seq} restates ${restated} and moves more than its fee.`);
+    this.#restated.set(restated, seq);
+    this.#restatements.set(seq, restated);
   }
 }
 

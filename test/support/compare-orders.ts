@@ -13,6 +13,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export interface OrderTally {
   orders: number;
   matched: number;
+  restated: number;
   repeated: number;
   withdrawnAfter: number;
   withdrawnBefore: number;
@@ -55,10 +56,11 @@ export async function findDifference(
     live ??= books.live;
     if (live.join('\n') !== books.live.join('\n'))
       return `${books.live.join('\n')} not ${live.join('\n')} ${story}`;
-    const other = first.get(settings.costMethod);
-    if (other === undefined) first.set(settings.costMethod, { ...books, rows });
+    const way = `${settings.costMethod}${settings.feesInCost ? '' : ', fees apart'}`;
+    const other = first.get(way);
+    if (other === undefined) first.set(way, { ...books, rows });
     else if (other.said !== books.said) {
-      return `${settings.costMethod}: ${books.said} ${story}\nbut ${other.said} in the order ${JSON.stringify(other.rows)}`;
+      return `${way}: ${books.said} ${story}\nbut ${other.said} in the order ${JSON.stringify(other.rows)}`;
     }
   }
   return undefined;
@@ -68,12 +70,13 @@ export async function findDifference(
 const rowsMax = 1_000;
 
 export function emptyTally(): OrderTally {
-  return { orders: 0, matched: 0, repeated: 0, withdrawnAfter: 0, withdrawnBefore: 0, held: 0 };
+  return { orders: 0, matched: 0, restated: 0, repeated: 0, withdrawnAfter: 0, withdrawnBefore: 0, held: 0 };
 }
 
 function count(tally: OrderTally, books: ArrivedBooks): void {
   tally.orders += 1;
   tally.matched += books.matched;
+  tally.restated += books.restated;
   tally.repeated += books.repeated;
   tally.withdrawnAfter += books.withdrawnAfter;
   tally.withdrawnBefore += books.withdrawnBefore;

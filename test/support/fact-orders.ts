@@ -14,8 +14,10 @@ import { main, openTestHub, type TestHub } from './test-hub.ts';
 
 /** The ways of keeping the books under which orders are compared. */
 export const waysOfKeeping: readonly PortfolioSettings[] = [
-  { ...defaultSettings, costMethod: 'average' },
-  { ...defaultSettings, costMethod: 'fifo' },
+  { ...defaultSettings, costMethod: 'average', feesInCost: true },
+  { ...defaultSettings, costMethod: 'average', feesInCost: false },
+  { ...defaultSettings, costMethod: 'fifo', feesInCost: true },
+  { ...defaultSettings, costMethod: 'fifo', feesInCost: false },
 ];
 
 /** Rows in the order in which they arrive, and how they are handed over. */
@@ -29,9 +31,9 @@ export interface Arrival {
 }
 
 export interface ArrivedBooks {
-  /** Cash, holdings and gains as the questions say them, as text that is equal for equal books. */
+  /** Cash, balances of every account, holdings and gains, as text that is equal for equal books. */
   readonly said: string;
-  /** The content of every live entry, in an order of its own. */
+  /** The content of every live entry with its details as they count, in an order of its own. */
   readonly live: readonly string[];
   /** By `nameEvent`, how many entries are live. */
   readonly entries: ReadonlyMap<string, number>;
@@ -39,6 +41,8 @@ export interface ArrivedBooks {
   readonly held: number;
   /** Tellings that were linked to an entry which another source had brought. */
   readonly matched: number;
+  /** Rows after which an entry counted with other details than before. */
+  readonly restated: number;
   /** Rows that had arrived before. */
   readonly repeated: number;
   /** Withdrawals of what had been told, and of what had not been told yet. */
@@ -63,10 +67,11 @@ export async function arrive(
   const { rows, together, settings, isWatched = false } = arrival;
   const store = openMemoryStore();
   const books: FactBooks = { ...openTestHub(store, { portfolioDefaults: settings }), store, settings };
-  const counts = { held: 0, matched: 0, repeated: 0, withdrawnAfter: 0, withdrawnBefore: 0 };
+  const counts = { held: 0, matched: 0, restated: 0, repeated: 0, withdrawnAfter: 0, withdrawnBefore: 0 };
   for (let start = 0; start < rows.length; start += together) {
     const outcomes = await books.hub.submitAll(rows.slice(start, start + together).map(wishOf));
     for (const outcome of outcomes) {
+      if ('result' in outcome && 'restated' in outcome.result) counts.restated += 1;
       if (outcome.status === 'held') counts.held += 1;
       else if (outcome.status === 'matched') counts.matched += 1;
       else if (outcome.status === 'unchanged') counts.repeated += 1;
@@ -98,6 +103,14 @@ export async function loadLive({ store }: FactBooks): Promise<readonly Entry[]> 
   return liveEntries(journal.map(({ entry }) => entry));
 }
 
+/** Every account that holds anything. */
+async function loadBalances({ store }: FactBooks): Promise<readonly string[]> {
+  const balances = await store.read(() => loadFact(main, { kind: 'balances' }));
+  return balances
+    .filter(({ amount }) => !amount.isZero())
+    .map(({ account, currency, amount }) => `${account} ${currency} ${amount}`);
+}
+
 async function readArrived(books: FactBooks, readPositions: PositionReader) {
   const cash = rowsOf(await books.ask('cash')).filter(({ amount }) => amount !== '0');
   const positions = await readPositions(books);
@@ -107,17 +120,21 @@ async function readArrived(books: FactBooks, readPositions: PositionReader) {
   const verified = await books.ask('verify');
   const problems = isJsonObject(verified) ? (verified['problems'] ?? null) : null;
   return {
-    said: JSON.stringify([cash, positions]),
+    said: JSON.stringify([cash, await loadBalances(books), positions]),
     live: live.map(contentOf).sort(),
     entries,
     problems: [problems, books.defects.map(String)],
   };
 }
 
-/** All of an entry that must not depend on when it arrived. Flags say how the books stood then, and may. */
+/**
+ * All of an entry that must not depend on when it arrived. Flags say how the books stood then, and may; the time of day
+ * of what has no legs orders nothing, and is left as the first source told it.
+ */
 function contentOf({ kind, date, instant, subject, identity, postings, legs }: Entry): string {
-  const posted = postings.map(({ account, currency, amount }) => `${account} ${currency} ${amount}`);
-  return JSON.stringify([kind, date, instant, subject, identity, posted, encodeLegs(legs)]);
+  const posted = postings.map(({ account, currency, amount }) => `${account} ${currency} ${amount}`).sort();
+  const time = legs.length === 0 ? null : (instant ?? null);
+  return JSON.stringify([kind, date, time, subject, identity, posted, encodeLegs(legs)]);
 }
 
 function wishOf({ operation, input }: FactRow): Wish {

@@ -103,7 +103,7 @@ export function depositEntry(
 
 /** The reversal of an entry that was appended before. */
 export function reversalOf({ seq, ...reversed }: Entry): UnnumberedEntry {
-  const { postings, identity: _, key: __, ...rest } = reversed;
+  const { postings, identity: _, key: __, restates: ___, ...rest } = reversed;
   return {
     ...rest,
     kind: 'reversal',

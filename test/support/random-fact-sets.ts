@@ -1,6 +1,7 @@
 /**
- * Sets of facts made up at random, for tests of promise P3 (any order): a few events, told by up to three sources, some
- * of them several times by one source (true twins), some of them taken back by the source that told them.
+ * Sets of facts made up at random, for tests of promise P3 (any order): a few events, told by up to four sources, some
+ * of them several times by one source (true twins), some of them taken back by the source that told them. Sources tell
+ * differently how much of a trade was fee and when in the day something happened.
  *
  * Dates lie close together and instruments are few, so that entries meet within a day; amounts and units are spread
  * wide, so that two different events are hardly ever near matches of each other. One set in sixteen has such a pair on
@@ -13,7 +14,9 @@ import { draftEntry } from '../../src/ledger/draft-entry.ts';
 import type { EntryDraft } from '../../src/ledger/entry.ts';
 import { encodeLegs } from '../../src/ledger/entry-codec.ts';
 import { isJsonObject, type JsonObject } from '../../src/ledger/json-value.ts';
+import { Decimal } from '../../src/money/decimal.ts';
 import { fail } from './fail.ts';
+import { cents, tellingDetails, tellOtherwise, toMoney } from './telling-details.ts';
 
 /** One row of a source: it tells of an event, or takes back what it told or is going to tell. */
 export interface FactRow {
@@ -48,10 +51,7 @@ export interface SetSize {
   readonly neverHeld?: boolean;
 }
 
-const sources = ['file:csv:A', 'file:statement:B', 'mail:broker:C'] as const;
-const toMoney = (count: number): string =>
-  `${Math.floor(count / 100)}.${String(count % 100).padStart(2, '0')}`;
-const cents = (min: number, max: number): fc.Arbitrary<string> => fc.integer({ min, max }).map(toMoney);
+const sources = ['file:csv:A', 'file:statement:B', 'mail:broker:C', 'alpaca:live:D'] as const;
 const units = fc.integer({ min: 1, max: 5_000 }).map((tenths) => `${Math.floor(tenths / 10)}.${tenths % 10}`);
 const instruments = fc.constantFrom('ACME', 'BOLT');
 const currencies = fc.constantFrom('USD', 'USD', 'EUR');
@@ -194,7 +194,8 @@ export function factSets({
       told: fc.array(
         fc.record({
           event: fc.nat({ max: 99 }),
-          source: fc.nat({ max: 2 }),
+          source: fc.nat({ max: 3 }),
+          details: tellingDetails,
           isWithdrawn: fc.nat({ max: 3 }),
         }),
         { minLength: tellings.min, maxLength: tellings.max },
@@ -208,7 +209,7 @@ export function factSets({
           ? [...drawn, ...drawn.map(toNearMatch)]
           : drawn;
       const rows: FactRow[] = [];
-      for (const [index, { event, source, isWithdrawn }] of told.entries()) {
+      for (const [index, { event, source, isWithdrawn, details }] of told.entries()) {
         const fact = events[event % events.length] ?? fail('there is no such event');
         const telling = {
           source: sources[source] ?? fail('there is no such source'),
@@ -218,7 +219,7 @@ export function factSets({
         const price = fact['kind'] === 'trade' && source !== 2 ? { price: '1' } : {};
         rows.push({
           operation: 'record_fact',
-          input: { ...telling, told: { row: index }, fact: { ...fact, ...price } },
+          input: { ...telling, told: { row: index }, fact: { ...tellOtherwise(fact, details), ...price } },
         });
         if (isWithdrawn === 0) rows.push({ operation: 'withdraw_fact', input: telling });
       }
@@ -265,9 +266,14 @@ function factOf({ input }: FactRow): Fact {
   return fact ?? fail(`${JSON.stringify(data)} is no fact`);
 }
 
-/** The event that an entry records: its identity and what it does to units. */
+/** The event that an entry records: its identity and what it does to units. Cost and fee are details. */
 export function nameEvent({ identity, legs }: Pick<EntryDraft, 'identity' | 'legs'>): string {
-  return `${identity} ${JSON.stringify(encodeLegs(legs))}`;
+  const zero = Decimal.zero;
+  const changes = legs.map((leg) => {
+    if (leg.kind === 'acquire') return { ...leg, cost: zero, fee: zero };
+    return leg.kind === 'dispose' ? { ...leg, proceeds: zero, fee: zero } : leg;
+  });
+  return `${identity} ${JSON.stringify(encodeLegs(changes))}`;
 }
 
 export function isWithdrawal({ operation }: FactRow): boolean {

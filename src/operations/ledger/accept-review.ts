@@ -14,6 +14,7 @@ import { bookNew } from './book-fact.ts';
 import { draftReversal } from './draft-reversal.ts';
 import { nearMatchGiven, nearMatchReview } from './near-match-example.ts';
 import { findReview, type OpenReview, readReview, reviewFields } from './review-decision.ts';
+import { readDetails, settleAcceptance } from './settle-details.ts';
 import { endReview } from './waiting-review.ts';
 
 /** Book a held fact after all. What changed at its source replaces what was booked before. */
@@ -28,7 +29,9 @@ export const acceptReview = defineOperation({
     yield* readReview(review, view);
     const found = findReview(review, 'accepted', view);
     if (found.kind !== 'open' || found.fact === undefined) return;
-    yield* readDraft(draftEntry(found.fact, fundingOf(found)));
+    const draft = draftEntry(found.fact, fundingOf(found));
+    yield* readDraft(draft);
+    yield* readDetails(draft, view);
     const seq = replacedSeq(found);
     if (seq !== undefined) yield { kind: 'entry', seq };
   },
@@ -69,11 +72,12 @@ function bookHeld(open: OpenReview, fact: Fact, view: PortfolioView, given: Give
   const replaced = seq === undefined ? undefined : view.get({ kind: 'entry', seq });
   const reversal =
     replaced !== undefined && replaced.reversedBy === undefined ? [draftReversal(replaced.entry)] : [];
-  return accept([...booked.entries, ...reversal], {
+  const accepted = accept([...booked.entries, ...reversal], {
     sightings: booked.sightings,
     records: endReview(id, 'accepted', view),
     reviewId: id,
   });
+  return settleAcceptance(accepted, view);
 }
 
 /** The entry that the same source id led to before it changed. */

@@ -9,14 +9,17 @@ import {
   type EntryDraft,
   type EntryFlag,
   type EntryId,
+  isOriginal,
   seqOfEntryId,
   toEntryId,
 } from '../../ledger/entry.ts';
+import { commandSource, detailsOfFact } from '../../ledger/entry-details.ts';
 import type { Fact } from '../../ledger/fact.ts';
 import { deriveIdentity, subjectOf } from '../../ledger/identity.ts';
 import { findCashShortfall } from './check-cash.ts';
 import { findUnitsShortfall } from './check-units.ts';
 import { refuseFutureDate } from './event-fields.ts';
+import { settleDetails } from './settle-details.ts';
 
 /** The refusals that every command about an event may meet, in order of precedence. */
 export const eventRefusals = [
@@ -35,9 +38,6 @@ export interface EventOptions {
   readonly flags?: readonly EntryFlag[];
 }
 
-/** The source under which a command's own claim on an entry is kept. */
-export const commandSource = 'command';
-
 /** Books the event, or says why not. */
 export function bookEvent(
   fact: Fact,
@@ -47,11 +47,12 @@ export function bookEvent(
 ): Decision<EventRefusal> {
   const future = refuseFutureDate(fact.date, given);
   if (future !== undefined) return future;
-  if (options.link !== undefined) return linkEvent(options.link, view, given);
+  if (options.link !== undefined)
+    return settleDetails(linkEvent(options.link, view, given), view, detailsOfFact(fact));
   const told = options.again === true ? undefined : findUnclaimedFact(fact, view);
   if (told !== undefined) return refuseDuplicate(told);
   const draft = { ...draftEntry(fact), flags: options.flags ?? [] };
-  return refuseShortfall(draft, view) ?? accept([draft]);
+  return refuseShortfall(draft, view) ?? settleDetails(accept([draft]), view);
 }
 
 /** What `bookEvent` looks at. */
@@ -116,7 +117,7 @@ function refuseDuplicate({ entry, claims }: Candidate): Decision<'possible_dupli
 function linkEvent(link: EntryId, view: PortfolioView, given: Given): Decision<'entry_not_found'> {
   const seq = seqOfEntryId(link);
   const found = view.get({ kind: 'entry', seq });
-  if (found === undefined || found.reversedBy !== undefined || found.entry.reverses !== undefined) {
+  if (found === undefined || found.reversedBy !== undefined || !isOriginal(found.entry)) {
     return refuse('entry_not_found', `There is no live entry ${link} to link to.`, {
       field: 'link',
       found: link,

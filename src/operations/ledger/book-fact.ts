@@ -16,6 +16,7 @@ import type { Candidate, Read, Sighting } from '../../engine/store-protocol.ts';
 import { draftEntry } from '../../ledger/draft-entry.ts';
 import { type Entry, type EntryDraft, type EntryFlag, toEntryId } from '../../ledger/entry.ts';
 import type { Fact } from '../../ledger/fact.ts';
+import { detailsOfFact } from '../../ledger/entry-details.ts';
 import { deriveIdentity } from '../../ledger/identity.ts';
 import { isJsonObject, toCanonicalJson } from '../../ledger/json-value.ts';
 import { readDraft } from './book-event.ts';
@@ -23,6 +24,7 @@ import { findCashShortfall } from './check-cash.ts';
 import { findUnitsShortfall } from './check-units.ts';
 import { findEquals, findNear, findSame, matchesOf, nearOf } from './fact-candidates.ts';
 import { deriveReviewId, holdFact, meetWithdrawn, type Telling } from './fact-review.ts';
+import { readDetails, settleDetails } from './settle-details.ts';
 import { flagPriceMismatch } from './trade-fact.ts';
 import { endReview, findWaiting, pendingRead } from './waiting-review.ts';
 
@@ -32,15 +34,32 @@ export interface FactOptions {
   readonly rebook: boolean;
 }
 
-export function* readFact(fact: Fact, telling: Telling, options: FactOptions): Iterable<Read> {
+export function* readFact(
+  fact: Fact,
+  telling: Telling,
+  options: FactOptions,
+  view: PortfolioView,
+): Iterable<Read> {
   yield { kind: 'sighting', source: telling.source, sourceId: telling.sourceId };
   yield matchesOf(fact);
   yield pendingRead(telling.source, fact);
   if (fact.kind === 'trade') yield nearOf(fact);
-  yield* readDraft(draftEntry(fact, options.funding));
+  const draft = draftEntry(fact, options.funding);
+  yield* readDraft(draft);
+  yield* readDetails(draft, view, telling.source);
 }
 
 export function bookFact(
+  fact: Fact,
+  telling: Telling,
+  view: PortfolioView,
+  given: Given,
+  options: FactOptions,
+): Decision<never> {
+  return settleDetails(meetEntries(fact, telling, view, given, options), view, detailsOfFact(fact));
+}
+
+function meetEntries(
   fact: Fact,
   telling: Telling,
   view: PortfolioView,

@@ -1,6 +1,7 @@
 import { accept, defineOperation } from '../../engine/operation.ts';
 import { nearMatchGiven, nearMatchReview } from './near-match-example.ts';
 import { findReview, readReview, resolvedSighting, reviewFields } from './review-decision.ts';
+import { settleDetails } from './settle-details.ts';
 import { endReview } from './waiting-review.ts';
 
 /** A held fact is not to be booked. It stays on record as dismissed. */
@@ -16,11 +17,12 @@ export const dismissReview = defineOperation({
     const found = findReview(review, 'dismissed', view);
     if (found.kind !== 'open') return found;
     const seq = found.earlier.at(-1)?.seq;
-    return accept([], {
+    const dismissed = accept([], {
       reviewId: review,
       sightings: [resolvedSighting(found, 'dismissed', seq === undefined ? undefined : { seq })],
       records: endReview(review, 'dismissed', view),
     });
+    return settleDetails(dismissed, view);
   },
   examples: [
     {

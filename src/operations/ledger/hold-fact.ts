@@ -7,6 +7,7 @@ import type { JsonObject } from '../../ledger/json-value.ts';
 import { toCanonicalJson } from '../../ledger/json-value.ts';
 import { deriveReviewId, holdFact as hold, meetWithdrawn } from './fact-review.ts';
 import { tellingFields, tellingOf } from './record-fact.ts';
+import { settleAcceptance } from './settle-details.ts';
 import { endReview, pendingRead, startWaiting } from './waiting-review.ts';
 
 /** A row that cannot be booked yet: it waits in review and moves nothing. */
@@ -60,7 +61,7 @@ export const holdFact = defineOperation({
     const records = [...(replaced === undefined ? [] : endReview(replaced, 'replaced', view))];
     if (input.reason === 'pending' && input.fact !== undefined && id !== undefined)
       records.push(startWaiting({ source: telling.source, fact: input.fact, id }, replaced, view));
-    return { ...acceptance, records: [...acceptance.records, ...records] };
+    return settleAcceptance({ ...acceptance, records: [...acceptance.records, ...records] }, view);
   },
   examples: [
     {

@@ -1,8 +1,10 @@
 import { entryField } from '../../engine/field-kinds.ts';
 import { accept, defineOperation, refuse } from '../../engine/operation.ts';
-import { seqOfEntryId } from '../../ledger/entry.ts';
+import { isOriginal, seqOfEntryId } from '../../ledger/entry.ts';
+import { detailsOfFact } from '../../ledger/entry-details.ts';
 import { nearMatchGiven, nearMatchReview } from './near-match-example.ts';
 import { findReview, readReview, resolvedSighting, reviewFields } from './review-decision.ts';
+import { settleDetails } from './settle-details.ts';
 import { endReview } from './waiting-review.ts';
 
 /** A held fact is an event that is in the books already. */
@@ -22,19 +24,20 @@ export const linkReview = defineOperation({
     if (found.kind !== 'open') return found;
     const seq = seqOfEntryId(entry);
     const target = view.get({ kind: 'entry', seq });
-    if (target === undefined || target.reversedBy !== undefined || target.entry.reverses !== undefined) {
+    if (target === undefined || target.reversedBy !== undefined || !isOriginal(target.entry)) {
       return refuse('entry_not_found', `There is no live entry ${entry} to link to.`, {
         field: 'entry',
         found: entry,
       });
     }
-    return accept([], {
+    const linked = accept([], {
       status: 'matched',
       entrySeq: seq,
       reviewId: review,
       sightings: [resolvedSighting(found, 'matched', { seq })],
       records: endReview(review, 'linked', view),
     });
+    return settleDetails(linked, view, found.fact && detailsOfFact(found.fact));
   },
   examples: [
     {

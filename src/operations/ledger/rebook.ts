@@ -1,10 +1,20 @@
 import { textField } from '../../engine/field-kinds.ts';
 import { optional } from '../../engine/field.ts';
-import { accept, defineOperation, type PortfolioView, refuse, unchanged } from '../../engine/operation.ts';
+import {
+  accept,
+  defineOperation,
+  type PortfolioView,
+  refuse,
+  type SightingDraft,
+  unchanged,
+} from '../../engine/operation.ts';
 import type { Read, Sighting } from '../../engine/store-protocol.ts';
 import { type Entry, type EntryDraft, type EntryId, parseEntryId, seqOfEntryId } from '../../ledger/entry.ts';
+import { detailsOf, withDetails } from '../../ledger/entry-details.ts';
 import { readDraft } from './book-event.ts';
+import { detailsToldBy } from './detail-member.ts';
 import { deriveReviewId } from './fact-review.ts';
+import { settleDetails } from './settle-details.ts';
 
 /** Book a fact again whose entry was taken back. */
 export const rebook = defineOperation({
@@ -36,16 +46,20 @@ export const rebook = defineOperation({
       return refuse('entry_not_found', `${input.fact} names no entry in ${view.name}.`, { fact: input.fact });
     }
     if (found.reversedBy === undefined) return unchanged('already_booked', { entry_id: id });
-    const telling = view.get({ kind: 'sightings_of_entry', seq: found.entry.seq }).find(isRebookable);
+    const booked = view.get({ kind: 'record', record: 'rebooked', id });
+    if (booked !== undefined) return unchanged('already_booked', booked);
+    const [telling, ...others] = view
+      .get({ kind: 'sightings_of_entry', seq: found.entry.seq })
+      .filter(isRebookable);
     if (telling === undefined) {
-      const booked = view.get({ kind: 'record', record: 'rebooked', id });
-      if (booked !== undefined) return unchanged('already_booked', booked);
       const message = `${id} did not come from a source, so there is no fact to book again. Record it as a new event.`;
       return refuse('not_reversible', message, { entry: id });
     }
     const reviewId = deriveReviewId(telling, telling.revision);
     const review = view.get({ kind: 'record', record: 'review', id: reviewId });
-    return accept([draftAgain(found.entry)], {
+    const draft = draftAgain(found.entry);
+    const details = detailsToldBy(telling, found.entry.seq, view) ?? detailsOf(draft);
+    const rebooked = accept([withDetails(draft, details)], {
       sightings: [
         {
           source: telling.source,
@@ -58,6 +72,7 @@ export const rebook = defineOperation({
           entry: { drafted: 0 },
           leaves: found.entry.seq,
         },
+        ...others.filter(({ state }) => state !== 'held').map((other) => moveAlong(other, found.entry.seq)),
       ],
       records: [
         { kind: 'rebooked', id, value: { entry_id: `ent_${view.nextSeq}` } },
@@ -66,6 +81,7 @@ export const rebook = defineOperation({
           : [{ kind: 'review', id: reviewId, value: { ...review, state: 'accepted' } }]),
       ],
     });
+    return settleDetails(rebooked, view);
   },
   examples: [
     {
@@ -106,6 +122,11 @@ function entryIdOf(fact: string, view: PortfolioView): EntryId | undefined {
   if (id !== undefined) return id;
   const named = view.get({ kind: 'record', record: 'review', id: fact })?.['entry_id'];
   return typeof named === 'string' ? parseEntryId(named) : undefined;
+}
+
+/** Another source's claim goes with the event, so that its next telling is not taken for another one. */
+function moveAlong({ at: _at, seq: _seq, ...row }: Sighting, leaves: number): SightingDraft {
+  return { ...row, revision: row.revision + 1, state: 'matched', entry: { drafted: 0 }, leaves };
 }
 
 function isRebookable({ state }: Sighting): boolean {

@@ -40,7 +40,7 @@ export const recordExternalTrade = defineOperation({
   *reads(input, view, given) {
     yield { kind: 'record', record: 'alias', id: input.instrument };
     const fact = factOf(input, view, given);
-    yield* readFact(fact, tellingOf(input, fact), options);
+    yield* readFact(fact, tellingOf(input, fact), options, view);
   },
   decide: (input, view, given) => {
     const fact = factOf(input, view, given);

@@ -41,7 +41,7 @@ export const recordFact = defineOperation({
   replay: 'by-source',
   *reads(input, view) {
     if (hasInstrument(input.fact)) yield { kind: 'record', record: 'alias', id: input.fact.instrument };
-    yield* readFact(resolved(input.fact, view), tellingOf(input), input);
+    yield* readFact(resolved(input.fact, view), tellingOf(input), input, view);
   },
   decide: (input, view, given) => bookFact(resolved(input.fact, view), tellingOf(input), view, given, input),
   examples: [

@@ -13,6 +13,7 @@ import { findShortDay } from '../../ledger/units-timeline.ts';
 import { findCashShortfall } from './check-cash.ts';
 import { readDraft } from './book-event.ts';
 import { draftReversal } from './draft-reversal.ts';
+import { readDetails, settleDetails } from './settle-details.ts';
 
 /** Take an entry back by its mirror image. Both stay in the journal and count for nothing together. */
 export const reverseEntry = defineOperation({
@@ -32,6 +33,7 @@ export const reverseEntry = defineOperation({
     const found = view.get({ kind: 'entry', seq: seqOfEntryId(entry) });
     if (found === undefined) return;
     yield* readDraft(draftReversal(found.entry));
+    yield* readDetails(found.entry, view);
     for (const leg of found.entry.legs) yield { kind: 'history', instrument: leg.instrument };
   },
   decide: ({ entry: id, force }, view) => {
@@ -42,12 +44,17 @@ export const reverseEntry = defineOperation({
       return unchanged('already_reversed', { entry: id, reversed_by: toEntryId(found.reversedBy) });
     }
     const { entry } = found;
+    if (entry.restates !== undefined) {
+      const original = toEntryId(entry.restates);
+      const message = `${id} only restates details of ${original} as its sources tell them. Reverse ${original}, and ${id} goes with it.`;
+      return refuse('not_reversible', message, { entry: id, kind: entry.kind, restates: original });
+    }
     if (entry.reverses !== undefined || (entry.postings.length === 0 && entry.legs.length === 0)) {
       const message = `${id} is a ${entry.kind} entry, which moves neither money nor units. Record the right value instead.`;
       return refuse('not_reversible', message, { entry: id, kind: entry.kind });
     }
     const blocked = force ? undefined : findObstacle(entry, view);
-    return blocked ?? accept([draftReversal(entry)]);
+    return blocked ?? settleDetails(accept([draftReversal(entry)]), view);
   },
   examples: [
     {

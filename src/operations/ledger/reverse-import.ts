@@ -3,7 +3,7 @@ import { optional, withDefault } from '../../engine/field.ts';
 import { accept, defineOperation, type PortfolioView, refuse, unchanged } from '../../engine/operation.ts';
 import type { JournalEntry } from '../../engine/store-protocol.ts';
 import { addDays, type CalendarDate } from '../../ledger/calendar-date.ts';
-import { type Entry, liveEntries } from '../../ledger/entry.ts';
+import { type Entry, isOriginal, liveEntries } from '../../ledger/entry.ts';
 import type { Instrument } from '../../ledger/instrument.ts';
 import { cashEffect } from '../../ledger/posting.ts';
 import { findShortDay } from '../../ledger/units-timeline.ts';
@@ -11,6 +11,7 @@ import type { Currency } from '../../money/currency.ts';
 import { Decimal } from '../../money/decimal.ts';
 import { readDraft } from './book-event.ts';
 import { draftReversal } from './draft-reversal.ts';
+import { readDetails, settleDetails } from './settle-details.ts';
 
 const importedDeposit = [
   { operation: 'begin_import', input: { import: 'imp_1', file: 'year.csv', format: 'utrade', rows: 1 } },
@@ -44,6 +45,7 @@ export const reverseImport = defineOperation({
     yield { kind: 'entries_of_import', importId: input.import };
     for (const { entry } of stillLive(view.get({ kind: 'entries_of_import', importId: input.import }))) {
       yield* readDraft(draftReversal(entry));
+      yield* readDetails(entry, view);
       for (const leg of entry.legs) yield { kind: 'history', instrument: leg.instrument };
     }
   },
@@ -65,13 +67,14 @@ export const reverseImport = defineOperation({
       return refuse('reversal_blocked', message, { import: id, ...spent });
     }
     const newestFirst = live.toSorted((left, right) => right.entry.seq - left.entry.seq);
-    return accept(
+    const reversed = accept(
       newestFirst.map(({ entry }) => draftReversal(entry)),
       {
         result: { import_id: id, reversed: live.length },
         records: [{ kind: 'import', id, value: { ...record, state: 'reversed' } }],
       },
     );
+    return settleDetails(reversed, view);
   },
   examples: [
     {
@@ -92,7 +95,7 @@ export const reverseImport = defineOperation({
 });
 
 function stillLive(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  return entries.filter(({ entry, reversedBy }) => reversedBy === undefined && entry.reverses === undefined);
+  return entries.filter(({ entry, reversedBy }) => reversedBy === undefined && isOriginal(entry));
 }
 
 /** Units that entries from elsewhere need and that only this import brought. */

@@ -1,6 +1,7 @@
 import { textField } from '../../engine/field-kinds.ts';
 import {
   accept,
+  type Decision,
   defineOperation,
   type PortfolioView,
   type SightingDraft,
@@ -12,6 +13,7 @@ import { readDraft } from './book-event.ts';
 import { changeSameUnits } from './change-same-units.ts';
 import { draftReversal } from './draft-reversal.ts';
 import { deriveReviewId } from './fact-review.ts';
+import { readDetails, settleDetails } from './settle-details.ts';
 import { endReview } from './waiting-review.ts';
 
 /**
@@ -42,30 +44,11 @@ export const withdrawFact = defineOperation({
     const entry = view.get({ kind: 'entry', seq: last.seq })?.entry;
     if (entry === undefined) return;
     yield* readDraft(entry);
+    yield* readDetails(entry, view);
     for (const candidate of equalsOf(entry, view))
       yield { kind: 'sightings_of_entry', seq: candidate.entry.seq };
   },
-  decide: (input, view) => {
-    const { source, source_id: sourceId } = input;
-    const earlier = view.get({ kind: 'sighting', source, sourceId });
-    const last = earlier.at(-1);
-    if (last?.state === 'withdrawn') return unchanged('already_withdrawn', {});
-    const withdrawn = withdrawSighting({ source, sourceId }, earlier);
-    const entry = last?.seq === undefined ? undefined : view.get({ kind: 'entry', seq: last.seq })?.entry;
-    if (last?.state === 'held') {
-      const id = deriveReviewId({ source, sourceId, told: {} }, last.revision);
-      const records = endReview(id, 'withdrawn', view);
-      return accept([], { sightings: [withdrawn], records, result: { withdrawn: 'held' } });
-    }
-    if (entry === undefined)
-      return accept([], { sightings: [withdrawn], result: { withdrawn: 'before_it_was_told' } });
-    const telling = { source, sourceId };
-    const surplus = isStillTold(entry, telling, view) ? undefined : findSurplus(entry, telling, view);
-    if (surplus === undefined) {
-      return accept([], { entrySeq: entry.seq, sightings: [withdrawn], result: { still_vouched_for: true } });
-    }
-    return accept([draftReversal(surplus.entry)], { sightings: [withdrawn, ...surplus.moved] });
-  },
+  decide: (input, view) => settleDetails(withdraw(input, view), view),
   examples: [
     {
       title: 'A source takes back what it has not told yet',
@@ -92,6 +75,31 @@ export const withdrawFact = defineOperation({
     },
   ],
 });
+
+function withdraw(
+  input: { readonly source: string; readonly source_id: string },
+  view: PortfolioView,
+): Decision<never> {
+  const { source, source_id: sourceId } = input;
+  const earlier = view.get({ kind: 'sighting', source, sourceId });
+  const last = earlier.at(-1);
+  if (last?.state === 'withdrawn') return unchanged('already_withdrawn', {});
+  const withdrawn = withdrawSighting({ source, sourceId }, earlier);
+  const entry = last?.seq === undefined ? undefined : view.get({ kind: 'entry', seq: last.seq })?.entry;
+  if (last?.state === 'held') {
+    const id = deriveReviewId({ source, sourceId, told: {} }, last.revision);
+    const records = endReview(id, 'withdrawn', view);
+    return accept([], { sightings: [withdrawn], records, result: { withdrawn: 'held' } });
+  }
+  if (entry === undefined)
+    return accept([], { sightings: [withdrawn], result: { withdrawn: 'before_it_was_told' } });
+  const telling = { source, sourceId };
+  const surplus = isStillTold(entry, telling, view) ? undefined : findSurplus(entry, telling, view);
+  if (surplus === undefined) {
+    return accept([], { entrySeq: entry.seq, sightings: [withdrawn], result: { still_vouched_for: true } });
+  }
+  return accept([draftReversal(surplus.entry)], { sightings: [withdrawn, ...surplus.moved] });
+}
 
 interface SourceId {
   readonly source: string;

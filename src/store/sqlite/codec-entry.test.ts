@@ -32,6 +32,16 @@ describe('an entry as a row (1)', () => {
       '{"amount":"100","currency":"USD"}\n,"legs":[["acquire","ACME","USD","1","2","0"]]',
     ],
     [
+      'one that restates another',
+      { restates: 3, legs: [buy('1', '2')] },
+      '{"amount":"100","currency":"USD"}\n,"legs":[["acquire","ACME","USD","1","2","0"]],"restates":3',
+    ],
+    [
+      'one that restates another and has nothing else',
+      { restates: 3, postings: [] },
+      '{"amount":"100","currency":"USD"}\n,"restates":3',
+    ],
+    [
       'an imported fact',
       { importId: 'imp_1', fromFact: true, identity: '00000000000000a1' },
       '{"amount":"100","currency":"USD"}\n\n\n,"fact":1',

@@ -156,7 +156,7 @@ function cutBody({ head, postings, reason, brought }: Frame, text: string): stri
 
 /** Without postings behind it, the input ends where the next member that an entry can have begins. */
 function inputEnd(text: string, from: number): number {
-  const next = /\},"(?:legs|sets|reverses|identity|flags|import|fact)":/g;
+  const next = /\},"(?:legs|sets|reverses|identity|flags|import|fact|restates)":/g;
   next.lastIndex = from;
   const found = next.exec(text);
   return found === null ? text.length - 1 : found.index + 1;

@@ -41,6 +41,7 @@ const entryMembers: ReadonlySet<string> = new Set([
   'instant',
   'account',
   'reverses',
+  'restates',
   'postings',
   'legs',
   'changes',
@@ -48,12 +49,13 @@ const entryMembers: ReadonlySet<string> = new Set([
 ]);
 
 function placeLine(result: JsonObject): readonly string[] {
-  const { kind, date, account, reverses } = result;
+  const { kind, date, account, reverses, restates } = result;
   const parts = [
     ...(kind === undefined ? [] : [shortText(kind).replaceAll('_', ' ')]),
     ...(date === undefined ? [] : [`on ${shortText(date)}`]),
     ...(account === undefined ? [] : [`in account ${shortText(account)}`]),
     ...(reverses === undefined ? [] : [`reverses ${shortText(reverses)}`]),
+    ...(restates === undefined ? [] : [`restates ${shortText(restates)}`]),
   ];
   return parts.length === 0 ? [] : [parts.join(' ')];
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import {
+  beginPortfolio,
+  depositEntry,
+  main,
+  posting,
+  reversalOf,
+  type UnnumberedEntry,
+} from '../../test/support/hand-built-appends.ts';
+import { openMemoryStore } from '../../test/support/memory-store.ts';
+import type { Entry } from '../ledger/entry.ts';
+import { verifyJournal } from './verify-journal.ts';
+
+const deposit = depositEntry('100', '2026-05-01');
+const restates = (seq: number, postings: Entry['postings'] = []): UnnumberedEntry => ({
+  ...deposit,
+  kind: 'reclassification',
+  postings,
+  restates: seq,
+});
+
+async function problemsOf(entries: readonly UnnumberedEntry[]): Promise<readonly string[]> {
+  const store = openMemoryStore();
+  const append = beginPortfolio(main, { entries });
+  await store.write(function* () {
+    yield { kind: 'append', portfolios: [append] };
+  });
+  const problems: string[] = [];
+  await store.read(() => verifyJournal(main, (check, message) => problems.push(`${check}: ${message}`)));
+  return problems;
+}
+
+describe('verify, about entries that restate others,', () => {
+  const fee = [posting('equity:trading', '-1'), posting('expenses:fee', '1')];
+
+  it('has nothing to say of one that follows another that was reversed', async () => {
+    const first = restates(1, fee);
+    expect(await problemsOf([deposit, first, reversalOf({ ...first, seq: 2 }), restates(1)])).toEqual([]);
+  });
+
+  it.each<readonly [string, readonly UnnumberedEntry[], string]>([
+    [
+      'two that count at once',
+      [deposit, restates(1), restates(1)],
+      'restatement: Entry 1 is restated by 2 and 3 at once.',
+    ],
+    [
+      'one that stands before its original',
+      [restates(2), deposit],
+      'restatement: Entry 1 restates 2, which does not come before it.',
+    ],
+    [
+      'one that moves cash',
+      [deposit, restates(1, deposit.postings)],
+      'restatement: Entry 2 restates 1 and moves more than its fee.',
+    ],
+  ])('names %s', async (_, entries, problem) => {
+    expect(await problemsOf(entries)).toEqual([problem]);
+  });
+});
