@@ -1,4 +1,5 @@
 import { type ChainedEntry, loadFact, type PostingRow, type StoreScript } from '../engine/store-protocol.ts';
+import type { CalendarDate } from '../ledger/calendar-date.ts';
 import { type ChainHash, chainStart, nextChainHash } from '../ledger/chain.ts';
 import { CorruptEntryError, decodeEntry } from '../ledger/entry-codec.ts';
 import type { Entry } from '../ledger/entry.ts';
@@ -7,6 +8,7 @@ import type { PortfolioName } from '../ledger/portfolio.ts';
 import { checkBalanced } from '../ledger/posting.ts';
 import type { UnitsState } from '../ledger/units-timeline.ts';
 import { advanceUnits, needsHistory, noUnits } from '../ledger/units-timeline.ts';
+import type { Currency } from '../money/currency.ts';
 import { Decimal } from '../money/decimal.ts';
 import { journalPage } from './load-entries.ts';
 
@@ -19,6 +21,8 @@ export interface Journal {
   /** The hash after each number of entries, by which an anchor is looked up. */
   readonly hashAt: ReadonlyMap<number, ChainHash>;
   readonly balances: ReadonlyMap<string, Decimal>;
+  /** Net movement of cash per currency and day. */
+  readonly cashDays: ReadonlyMap<Currency, ReadonlyMap<CalendarDate, Decimal>>;
   readonly records: ReadonlyMap<string, JsonObject | null>;
   /** Units per instrument where entries came in order; undefined where the whole history must be folded. */
   readonly units: ReadonlyMap<string, UnitsState | undefined>;
@@ -44,6 +48,7 @@ class JournalWalk implements Journal {
   head: ChainHash = chainStart;
   readonly hashAt = new Map<number, ChainHash>([[0, chainStart]]);
   readonly balances = new Map<string, Decimal>();
+  readonly cashDays = new Map<Currency, Map<CalendarDate, Decimal>>();
   readonly records = new Map<string, JsonObject | null>();
   readonly units = new Map<string, UnitsState | undefined>();
   readonly keys = new Map<string, number>();
@@ -104,7 +109,13 @@ class JournalWalk implements Journal {
     for (const { account, currency, amount } of entry.postings) {
       const name = `${account} ${currency}`;
       this.balances.set(name, (this.balances.get(name) ?? Decimal.zero).plus(amount));
+      if (account === 'assets:cash') this.#addCash(currency, entry.date, amount);
     }
+  }
+
+  #addCash(currency: Currency, date: CalendarDate, amount: Decimal): void {
+    const days = this.cashDays.get(currency) ?? new Map<CalendarDate, Decimal>();
+    this.cashDays.set(currency, days.set(date, (days.get(date) ?? Decimal.zero).plus(amount)));
   }
 
   #visitRest(entry: Entry): void {

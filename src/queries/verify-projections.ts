@@ -1,17 +1,23 @@
 import { loadFact, type StoreScript } from '../engine/store-protocol.ts';
+import { type CalendarDate, dateOfInstant } from '../ledger/calendar-date.ts';
 import { parseInstrument } from '../ledger/instrument.ts';
 import { toCanonicalJson } from '../ledger/json-value.ts';
 import type { PortfolioName } from '../ledger/portfolio.ts';
 import { type UnitsState, unitsOf } from '../ledger/units-timeline.ts';
+import { Decimal } from '../money/decimal.ts';
 import type { Journal, Report } from './verify-journal.ts';
 
-/** Balances, units and set values as stored, against what the journal gives. */
+/** The first day that can be written, on which nothing is checked. */
+const beforeAllDays = dateOfInstant('1000-01-01T00:00:00.000Z');
+
+/** Balances, cash per day, units and set values as stored, against what the journal gives. */
 export function* verifyProjections(
   portfolio: PortfolioName,
   journal: Journal,
   report: Report,
 ): StoreScript<void> {
   yield* verifyBalances(portfolio, journal, report);
+  yield* verifyCashDays(portfolio, journal, report);
   yield* verifyUnits(portfolio, journal, report);
   for (const [name, value] of journal.records) {
     const [record = '', id = ''] = name.split('\n');
@@ -40,6 +46,25 @@ function* verifyBalances(portfolio: PortfolioName, journal: Journal, report: Rep
   for (const [name, expected] of journal.balances) {
     if (!seen.has(name))
       report('balances', `The balance of ${name} is missing; its postings sum to ${expected}.`);
+  }
+}
+
+/** By the movements of cash a command learns whether there is enough on every later day. A day of zero need not be kept. */
+function* verifyCashDays(portfolio: PortfolioName, { cashDays }: Journal, report: Report): StoreScript<void> {
+  const balances = yield* loadFact(portfolio, { kind: 'balances' });
+  for (const currency of new Set([...cashDays.keys(), ...balances.map((balance) => balance.currency)])) {
+    const rows = yield* loadFact(portfolio, { kind: 'cash_days', currency, after: beforeAllDays });
+    const stored = new Map(rows.map(({ date, net }) => [date, net]));
+    const meant = cashDays.get(currency) ?? new Map<CalendarDate, Decimal>();
+    for (const date of [...new Set([...stored.keys(), ...meant.keys()])].sort()) {
+      if (date <= beforeAllDays) continue;
+      const [found, expected] = [stored.get(date) ?? Decimal.zero, meant.get(date) ?? Decimal.zero];
+      if (!found.equals(expected))
+        report(
+          'cash_days',
+          `The cash of ${date} moved by ${found} ${currency}; its postings sum to ${expected}.`,
+        );
+    }
   }
 }
 
