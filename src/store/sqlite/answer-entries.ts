@@ -10,15 +10,9 @@ import type {
 import type { Entry } from '../../ledger/entry.ts';
 import { Decimal } from '../../money/decimal.ts';
 import type { Currency } from '../../money/currency.ts';
+import { unpackPostings } from '../codec-body.ts';
 import { type Packed, packDate, packIdentity, unpackDate, unpackHash } from './codec.ts';
-import {
-  type EntryRow,
-  entryColumns,
-  restoreText,
-  unpackEntry,
-  unpackJournalEntry,
-  unpackPostings,
-} from './codec-entry.ts';
+import { type EntryRow, entryColumns, restoreText, unpackEntry, unpackJournalEntry } from './codec-entry.ts';
 import { prepareOnce } from './prepare-once.ts';
 
 type ReadOf<Kind extends Read['kind']> = Extract<Read, { kind: Kind }>;

@@ -1,29 +1,19 @@
 /**
- * How values stand in columns. What can be written shorter without losing anything is; anything else stands as it
- * came, so every value reads back exactly.
- *
- * This is one of the few places with casts: a STRICT column holds what was written through the other direction of the
- * same function, which the types cannot see.
+ * How values stand in columns of SQLite, which takes a value of any kind in a column. What can be written shorter
+ * without losing anything is; anything else stands as it came, so every value reads back exactly.
  */
-import type { Currency } from '../../money/currency.ts';
-import { Rational } from '../../money/rational.ts';
-import { type Account, accounts } from '../../ledger/account.ts';
-import type { CalendarDate } from '../../ledger/calendar-date.ts';
-import type { JsonObject } from '../../ledger/json-value.ts';
-import type { UnitsState } from '../../ledger/units-timeline.ts';
+export {
+  packAccount,
+  packDate,
+  packUnits,
+  unpackAccount,
+  unpackDate,
+  unpackJson,
+  unpackUnits,
+} from '../codec-value.ts';
 
 /** Bytes where the text could be written so, and the text itself where not. */
 export type Packed = string | Buffer;
-
-/** `2026-05-01` is kept as 20260501. */
-export function packDate(date: string): number {
-  return Number(date.slice(0, 4)) * 10_000 + Number(date.slice(5, 7)) * 100 + Number(date.slice(8));
-}
-
-export function unpackDate(day: number): CalendarDate {
-  const text = String(day);
-  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` as CalendarDate; // was one when it was packed
-}
 
 /** A moment in UTC with milliseconds is kept as their number: a bigint, because the driver binds numbers as floats. */
 export function packInstant(instant: string): bigint | string {
@@ -71,29 +61,6 @@ export function packHash(hash: string): Buffer {
 
 export function unpackHash(packed: Buffer): string {
   return packed.toString('hex');
-}
-
-/** As the first migration lists them. A code is never given to another account. */
-export function packAccount(account: Account): number {
-  return accounts.indexOf(account) + 1;
-}
-
-export function unpackAccount(code: number): Account {
-  // A code that no release gave out was put there by somebody else. It reads as no account, which `verify` reports.
-  return accounts[code - 1] ?? (`account ${code}` as Account);
-}
-
-export function unpackJson(text: string): JsonObject {
-  return JSON.parse(text) as JsonObject; // only objects are written to these columns
-}
-
-export function packUnits(units: UnitsState['units']): string {
-  return JSON.stringify([...units].map(([currency, held]) => [currency, held.toString()]));
-}
-
-export function unpackUnits(text: string): UnitsState['units'] {
-  const pairs = JSON.parse(text) as readonly (readonly [Currency, string])[]; // written by `packUnits`
-  return new Map(pairs.map(([currency, held]) => [currency, Rational.parse(held)]));
 }
 
 const isoLength = '2026-05-01T12:00:00.000Z'.length;
