@@ -7,6 +7,8 @@ export default defineConfig({
     // A process per test file: the SQLite addon and the crash suites must not share one.
     pool: 'forks',
     maxWorkers: 2,
+    // Starts nothing by itself: PostgreSQL comes up when the first test asks for it.
+    globalSetup: ['test/support/postgres-server.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A run that found no test is a failure, not a success.

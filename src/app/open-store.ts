@@ -12,5 +12,16 @@ export async function openStore(
     const { openSqliteStore } = await import('../store/sqlite/sqlite-store.ts');
     return openSqliteStore(path, { retryLock: waits });
   }
-  throw new UsageError(`"${setting}" is no store. Write sqlite:PATH.`);
+  if (/^postgres(?:ql)?:/.test(setting)) {
+    const { readConnectionString } = await import('../store/postgres/connection-string.ts');
+    const read = readConnectionString(setting);
+    if (read.kind === 'problem') throw new UsageError(read.message);
+    const { openPostgresStore } = await import('../store/postgres/postgres-store.ts');
+    return openPostgresStore(read.target);
+  }
+  // What it says is not repeated when it may hold a password.
+  const shown = setting.includes('@') ? 'The setting "store"' : `"${setting}"`;
+  throw new UsageError(
+    `${shown} is no store. Write sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE.`,
+  );
 }

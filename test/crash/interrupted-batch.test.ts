@@ -6,6 +6,7 @@ import { acceptedExample, type StoreUnderTest } from '../conformance/operation-s
 import { readBooks } from '../support/books.ts';
 import { type BatchWish, mixedBatch, mixedBooks, mixedCounts } from '../support/mixed-batch.ts';
 import { openSplitCommitStore } from '../support/split-commit-store.ts';
+import { openTemporaryPostgres } from '../support/temporary-postgres.ts';
 import { openTemporarySqlite } from '../support/temporary-sqlite.ts';
 import { openTestHub } from '../support/test-hub.ts';
 import { sendBatch, sweepStops } from './stop-sweep.ts';
@@ -13,6 +14,7 @@ import { sendBatch, sweepStops } from './stop-sweep.ts';
 const stores: readonly (readonly [string, () => Promise<StoreUnderTest>])[] = [
   ['memory', openMemoryUnderTest],
   ['SQLite', openTemporarySqlite],
+  ['PostgreSQL', openTemporaryPostgres],
 ];
 
 describe.each(stores)('a batch that is interrupted on %s', (_, open) => {

@@ -3,6 +3,7 @@ import {
   arrive,
   type ArrivedBooks,
   askPositions,
+  type OpenBooks,
   type PositionReader,
   waysOfKeeping,
 } from './fact-orders.ts';
@@ -28,6 +29,8 @@ export interface ComparedHow {
   readonly together?: readonly number[];
   /** Every second order, roughly, is watched while it arrives. */
   readonly isWatched?: boolean;
+  /** Opens empty books; in memory when it is not given. */
+  readonly open?: OpenBooks;
 }
 
 /**
@@ -41,12 +44,16 @@ export async function findDifference(
   how: ComparedHow,
 ): Promise<string | undefined> {
   const { random, read = askPositions, together = [1, 3, rowsMax] } = how;
+  const given = how.open === undefined ? {} : { open: how.open };
   const first = new Map<string, ArrivedBooks & { readonly rows: readonly FactRow[] }>();
   let live: readonly string[] | undefined;
   for (const rows of orders) {
     const settings = random.pick(waysOfKeeping);
     const isWatched = how.isWatched === true && random.below(2) === 0;
-    const books = await arrive({ rows, together: random.pick(together), settings, isWatched }, read);
+    const books = await arrive(
+      { rows, together: random.pick(together), settings, isWatched, ...given },
+      read,
+    );
     count(tally, books);
     const story = `in the order ${JSON.stringify(rows, undefined, 1)}`;
     if (JSON.stringify(books.problems) !== '[[],[]]') return `${JSON.stringify(books.problems)} ${story}`;

@@ -28,6 +28,8 @@ export interface Arrival {
   readonly settings: PortfolioSettings;
   /** Somebody asks for holdings after every transaction, so that later answers start from what was folded then. */
   readonly isWatched?: boolean;
+  /** Opens empty books; in memory when it is not given. */
+  readonly open?: OpenBooks;
 }
 
 export interface ArrivedBooks {
@@ -52,6 +54,13 @@ export interface ArrivedBooks {
   readonly problems: JsonValue;
 }
 
+export type OpenBooks = () => Promise<{ readonly store: Store; readonly dispose: () => Promise<void> }>;
+
+function openInMemory(): ReturnType<OpenBooks> {
+  const store = openMemoryStore();
+  return Promise.resolve({ store, dispose: () => store.close() });
+}
+
 export interface FactBooks extends TestHub {
   readonly store: Store;
   readonly settings: PortfolioSettings;
@@ -64,8 +73,21 @@ export async function arrive(
   arrival: Arrival,
   readPositions: PositionReader = askPositions,
 ): Promise<ArrivedBooks> {
+  const { open = openInMemory } = arrival;
+  const opened = await open();
+  try {
+    return await arriveIn(opened.store, arrival, readPositions);
+  } finally {
+    await opened.dispose();
+  }
+}
+
+async function arriveIn(
+  store: Store,
+  arrival: Arrival,
+  readPositions: PositionReader,
+): Promise<ArrivedBooks> {
   const { rows, together, settings, isWatched = false } = arrival;
-  const store = openMemoryStore();
   const books: FactBooks = { ...openTestHub(store, { portfolioDefaults: settings }), store, settings };
   const counts = { held: 0, matched: 0, restated: 0, repeated: 0, withdrawnAfter: 0, withdrawnBefore: 0 };
   for (let start = 0; start < rows.length; start += together) {

@@ -1,10 +1,12 @@
 // Opens a store when it reads "open", then writes a deposit for each key of each line that it reads, those of a line at
 // the same time, and prints for each line how its keys were answered, as JSON.
 //
-//   write-keys-main FILE block|yield
+//   write-keys-main FILE|postgres://… block|yield
 
 import { createInterface } from 'node:readline';
 import type { Store } from '../../src/engine/store-protocol.ts';
+import { readConnectionString } from '../../src/store/postgres/connection-string.ts';
+import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { fail } from './fail.ts';
 import { openTestHub, type TestHub } from './test-hub.ts';
@@ -19,7 +21,7 @@ let hub: TestHub | undefined;
 console.log('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'open') {
-    store = openSqliteStore(path, { retryLock: retryLock === 'block' ? 'block' : 'yield', waitForLockMs });
+    store = await openStore();
     hub = openTestHub(store);
     console.log('opened');
   } else {
@@ -30,3 +32,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
 }
 await store?.close();
+
+async function openStore(): Promise<Store> {
+  const read = readConnectionString(path);
+  if (read.kind === 'target') return await openPostgresStore(read.target);
+  return openSqliteStore(path, { retryLock: retryLock === 'block' ? 'block' : 'yield', waitForLockMs });
+}

@@ -1,0 +1,5 @@
+import { core } from './0001-core.ts';
+import type { Migration } from './migration.ts';
+
+/** Every step of the schema, in order and without gaps. */
+export const migrations: readonly Migration[] = [core];

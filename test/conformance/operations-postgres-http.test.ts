@@ -1,0 +1,5 @@
+import { httpAdapter } from '../support/door-adapters.ts';
+import { openTemporaryPostgres } from '../support/temporary-postgres.ts';
+import { describeOperations } from './operation-suite.ts';
+
+describeOperations('PostgreSQL through http', openTemporaryPostgres, httpAdapter);
