@@ -50,6 +50,34 @@ const extraCommands: readonly CliCommand[] = [
     },
     async () => (await import('./tokens-command.ts')).runTokens,
   ),
+  lazily(
+    {
+      name: 'bucket',
+      summary: 'Print the stable key of the window that an instant lies in. Needs no store.',
+      usage:
+        'KIND [--zone ZONE] [--at INSTANT | --key KEY] [--window] [--json]\nfiscal|fiscal-quarter --start-month N --named-by end|start [--zone ZONE] [--at INSTANT | --key KEY]\nsha:COMMIT | content:FILE',
+      examples: [
+        'bucket iso-week --zone Europe/Berlin --at 2026-05-09T23:30:00+02:00',
+        'bucket fiscal-quarter --start-month 10 --named-by end --at 2026-10-01T12:00:00Z',
+        'bucket day --key 2026-05-16 --window',
+      ],
+    },
+    async () => (await import('./bucket-command.ts')).runBucket,
+  ),
+  lazily(
+    {
+      name: 'guard',
+      summary:
+        'Decide whether a workflow should act on the event of a forge. Exits with 0 to run, 10 to ignore, 2 when it cannot tell.',
+      usage:
+        '--event FILE [--command /NAME]… [--marker NAME] [--allow-id ID]… [--allow-association WORD]… [--bot-login LOGIN]… [--bot-id ID]… [--edited] [--forge github|gitea] [--json]\n--event FILE --verdict WORD --marker NAME --allow-id ID… [--head COMMIT] [--command /NAME]',
+      examples: [
+        'guard --event "$GITHUB_EVENT_PATH" --command /ai-review --marker ai-review-comment',
+        'guard --event event.json --verdict APPROVE --marker ai-review-comment --allow-id 1234',
+      ],
+    },
+    async () => (await import('./guard-command.ts')).runGuard,
+  ),
 ];
 
 const world: CliWorld = {

@@ -90,3 +90,6 @@ export function translateAnswer(answer: QueryAnswer): Translation {
 export const translateFault = (code: FaultCode): Translation => faults[code];
 export const usageError: Translation = { http: 400, exit: 2 };
 export const defect: Translation = { http: 500, exit: 70 };
+
+/** Exit codes of the guard: a workflow must be able to tell "not for us" from "something is wrong". */
+export const guardExits = { run: 0, ignore: 10, unreadable: usageError.exit } as const;
