@@ -16,7 +16,7 @@ export function readBucketKind(
     const message = `"${text}" moves with the clock: every run would have another key. Use ${rolling}, which keeps its key until it is over.`;
     return bucketProblem('rolling_window', message);
   }
-  const meant = otherNames[text.toLowerCase()];
+  const meant = otherNames.get(text.toLowerCase());
   const hint = meant === undefined ? suggestNames(text, bucketKinds) : ` Did you mean ${meant}?`;
   return bucketProblem(
     'unknown_kind',
@@ -24,23 +24,23 @@ export function readBucketKind(
   );
 }
 
-const otherNames: Readonly<Record<string, BucketKind>> = {
-  hourly: 'hour',
-  daily: 'day',
-  date: 'day',
-  week: 'iso-week',
-  weekly: 'iso-week',
-  isoweek: 'iso-week',
-  monthly: 'month',
-  'week-of-month': 'month-week',
-  quarterly: 'quarter',
-  'half-year': 'half',
-  yearly: 'year',
-  'fiscal-year': 'fiscal',
-  commit: 'sha',
-  hash: 'content',
-  tick: 'slot',
-};
+const otherNames: ReadonlyMap<string, BucketKind> = new Map([
+  ['hourly', 'hour'],
+  ['daily', 'day'],
+  ['date', 'day'],
+  ['week', 'iso-week'],
+  ['weekly', 'iso-week'],
+  ['isoweek', 'iso-week'],
+  ['monthly', 'month'],
+  ['week-of-month', 'month-week'],
+  ['quarterly', 'quarter'],
+  ['half-year', 'half'],
+  ['yearly', 'year'],
+  ['fiscal-year', 'fiscal'],
+  ['commit', 'sha'],
+  ['hash', 'content'],
+  ['tick', 'slot'],
+]);
 
 const rollingWords = /^(?:rolling|sliding|trailing|moving|last|past|previous|since|within)(?:[-_ ].*)?$/i;
 const spanForm =

@@ -76,14 +76,14 @@ const readers: Readonly<Record<EventName, Reader>> = {
   push: readPush,
 };
 
-const changes: Readonly<Record<string, TextChange>> = {
-  created: 'new',
-  opened: 'new',
-  submitted: 'new',
-  reviewed: 'new',
-  edited: 'edited',
-  deleted: 'deleted',
-};
+const changes: ReadonlyMap<string, TextChange> = new Map([
+  ['created', 'new'],
+  ['opened', 'new'],
+  ['submitted', 'new'],
+  ['reviewed', 'new'],
+  ['edited', 'edited'],
+  ['deleted', 'deleted'],
+]);
 
 function readTextEvent(holder: 'comment' | 'review' | 'issue' | 'pull_request'): Reader {
   return (root, forge, event) => {
@@ -93,7 +93,7 @@ function readTextEvent(holder: 'comment' | 'review' | 'issue' | 'pull_request'):
       forge,
       event,
       action,
-      change: changes[action] ?? 'none',
+      change: changes.get(action) ?? 'none',
       // A review that only approves and an issue without description have no text.
       text: readOptionalText(held, 'body') ?? '',
       author: readAccount(held, 'user', forge),
@@ -111,7 +111,16 @@ function readGiteaReview(root: PayloadObject, forge: Forge, event: EventName): E
   const sender = readAccount(root, 'sender', forge);
   const text = readOptionalText(readObject(root, 'review'), 'content') ?? '';
   const plain = { viaApp: false, association: undefined, head: readHead(root), committers: [] };
-  return { forge, event, action, change: changes[action] ?? 'none', text, author: sender, sender, ...plain };
+  return {
+    forge,
+    event,
+    action,
+    change: changes.get(action) ?? 'none',
+    text,
+    author: sender,
+    sender,
+    ...plain,
+  };
 }
 
 function readPush(root: PayloadObject, forge: Forge, event: EventName): EventText {
