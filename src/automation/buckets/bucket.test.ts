@@ -186,6 +186,19 @@ describe('windows where clocks are changed', () => {
       start: '2026-09-06T04:00:00Z',
     },
     { zone: 'Africa/Cairo', at: '2026-04-24T12:00:00Z', key: '2026-04-24', start: '2026-04-23T22:00:00Z' },
+    // Clocks go back at midnight: the hour before it comes twice and still is of the day before.
+    {
+      zone: 'America/Santiago',
+      at: '2026-04-05T12:00:00Z',
+      key: '2026-04-05',
+      start: '2026-04-05T04:00:00Z',
+    },
+    {
+      zone: 'America/Santiago',
+      at: '2026-04-05T03:30:00Z',
+      key: '2026-04-04',
+      start: '2026-04-04T03:00:00Z',
+    },
     // Half an hour and two hours.
     {
       zone: 'Australia/Lord_Howe',

@@ -41,14 +41,8 @@ export interface BucketWindow {
  */
 export function deriveBucket(scheme: TimeScheme, slot: Instant): Bucket | BucketProblem {
   if (!Number.isFinite(slot)) return bucketProblem('bad_instant', `${slot} is no instant.`);
-  switch (scheme.kind) {
-    case 'slot':
-      return deriveSlot(slot);
-    case 'hour':
-      return deriveHour(scheme, slot);
-    default:
-      return deriveCalendarBucket(scheme, slot);
-  }
+  if (scheme.kind === 'slot') return deriveSlot(slot);
+  return scheme.kind === 'hour' ? deriveHour(scheme, slot) : deriveCalendarBucket(scheme, slot);
 }
 
 /** The bucket before or after one, or undefined where there is none: at the ends of the calendar, and without window. */

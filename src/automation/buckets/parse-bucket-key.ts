@@ -1,6 +1,13 @@
 import { type Bucket, deriveBucket, isProblem } from './bucket.ts';
 import { type BucketProblem, bucketProblem } from './bucket-problem.ts';
-import type { BucketScheme, CalendarScheme, FiscalScheme, HourScheme, TimeScheme } from './bucket-scheme.ts';
+import type {
+  BucketScheme,
+  CalendarScheme,
+  FiscalScheme,
+  HourScheme,
+  SlotScheme,
+  TimeScheme,
+} from './bucket-scheme.ts';
 import { unitOf } from './bucket-scheme.ts';
 import { dayMs, firstCivilDay } from './civil-day.ts';
 import { dayUnit } from './calendar-unit.ts';
@@ -52,28 +59,25 @@ function explainSuffix(text: string): string {
 }
 
 function parsePlainKey(scheme: BucketScheme, key: string): Bucket | BucketProblem {
-  switch (scheme.kind) {
-    case 'sha':
-      return parseShaKey(key);
-    case 'content':
-      return parseContentKey(key);
-    case 'slot': {
-      const read = parseInstant(key);
-      if (read.kind === 'problem') return badKey(scheme.kind, key, '2026-05-16T14:30:00Z');
-      return strictly(deriveBucket(scheme, read.instant), key, '2026-05-16T14:30:00Z');
-    }
-    case 'hour':
-      return parseHour(scheme, key);
-    default:
-      return parseCalendarKey(scheme, key);
-  }
+  if (scheme.kind === 'sha') return parseShaKey(key);
+  if (scheme.kind === 'content') return parseContentKey(key);
+  if (scheme.kind === 'slot') return parseSlotKey(scheme, key);
+  return scheme.kind === 'hour' ? parseHour(scheme, key) : parseCalendarKey(scheme, key);
+}
+
+const slotExample = '2026-05-16T14:30:00Z';
+
+function parseSlotKey(scheme: SlotScheme, key: string): Bucket | BucketProblem {
+  const read = parseInstant(key);
+  if (read.kind === 'problem') return badKey(scheme.kind, key, slotExample);
+  const bucket = deriveBucket(scheme, read.instant);
+  return isProblem(bucket) || bucket.key === key ? bucket : badKey(scheme.kind, key, slotExample);
 }
 
 function parseCalendarKey(scheme: CalendarScheme | FiscalScheme, key: string): Bucket | BucketProblem {
   const unit = unitOf(scheme);
   const ordinal = unit.parse(key);
   if (ordinal === undefined) return badKey(scheme.kind, key, unit.form);
-  if (unit.format(ordinal) !== key) return noSuchWindow(scheme.kind, key);
   // The first week and the first fiscal year that keys are made for began a little before the calendar's first day.
   const start = firstInstantOf(scheme.zone, Math.max(unit.firstDay(ordinal), firstCivilDay));
   const bucket = deriveBucket(scheme, start);
@@ -100,10 +104,6 @@ function parseHour(scheme: HourScheme, key: string): Bucket | BucketProblem {
   return !isProblem(bucket) && bucket.key !== key ? noSuchWindow('hour', key, zone) : bucket;
 }
 
-function strictly(bucket: Bucket | BucketProblem, key: string, example: string): Bucket | BucketProblem {
-  return isProblem(bucket) || bucket.key === key ? bucket : badKey('slot', key, example);
-}
-
 function badKey(kind: TimeScheme['kind'], key: string, example: string): BucketProblem {
   const weekOfMonth = /^\d{4}-\d\d-W\d$/.test(key)
     ? ' No standard says which day starts a week of a month; use month-week (2026-05-MW2), which is defined, or iso-week.'
@@ -114,7 +114,6 @@ function badKey(kind: TimeScheme['kind'], key: string, example: string): BucketP
   );
 }
 
-function noSuchWindow(kind: TimeScheme['kind'], key: string, zone?: Zone): BucketProblem {
-  const where = zone === undefined ? '' : ` in ${zone.name}`;
-  return bucketProblem('no_such_window', `There is no ${kind} "${key}"${where}.`);
+function noSuchWindow(kind: TimeScheme['kind'], key: string, zone: Zone): BucketProblem {
+  return bucketProblem('no_such_window', `There is no ${kind} "${key}" in ${zone.name}.`);
 }
