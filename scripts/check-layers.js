@@ -5,7 +5,8 @@
 // 1. A folder of src/ imports itself and the folders that `mayImport` names for it; nothing imports src/app,
 //    and only tests reach outside src/, into test/support.
 // 2. The pure folders reach no clock, chance, timer, network, disk, environment or process, not even by name.
-// 3. Only `mayUsePackages` folders import npm packages.
+// 3. Only `mayUsePackages` folders import npm packages; a pure folder may import those that `purePackages` names
+//    for it, each of which turns text into a value and touches nothing else.
 // 4. No file imports itself by way of others; type-only imports count, because a reader follows them too.
 // 5. A run that saw no module fails: it would otherwise call an empty folder clean.
 
@@ -44,6 +45,8 @@ const mayImport = {
 
 const pureFolders = new Set(core);
 const mayUsePackages = new Set(['store', 'doors', 'workers', 'surfaces', 'app']);
+/** docs/adr/0017 says why these two. */
+const purePackages = { automation: ['yaml', '@actions/expressions'] };
 
 /** Node's modules that only compute. Everything else reaches the machine, the clock or the network. */
 const pureBuiltins = new Set([
@@ -180,7 +183,10 @@ function relativeProblems(root, module, { place, specifier, target }) {
 
 function packageProblems(module, { place, specifier }) {
   if (module.folder === undefined || mayUsePackages.has(module.folder) || isTest(module.path)) return [];
-  return [`${place}: ${module.folder} imports the package "${specifier}"; it may import none`];
+  const allowed = purePackages[module.folder] ?? [];
+  if (allowed.some((name) => specifier === name || specifier.startsWith(`${name}/`))) return [];
+  const rest = allowed.length === 0 ? 'none' : `only ${allowed.join(', ')}`;
+  return [`${place}: ${module.folder} imports the package "${specifier}"; it may import ${rest}`];
 }
 
 function builtinProblems({ place, node, specifier }) {

@@ -78,6 +78,16 @@ const extraCommands: readonly CliCommand[] = [
     },
     async () => (await import('./guard-command.ts')).runGuard,
   ),
+  lazily(
+    {
+      name: 'lint',
+      summary: 'Find in workflow files what starts itself, is done twice or never runs. Needs no books.',
+      usage:
+        '[PATH…] [--format pretty|json|sarif|github] [--forge github|gitea] [--severity error|warning|note] [--rule FX01,…]',
+      examples: ['lint', 'lint .github/workflows/deploy.yml --format github'],
+    },
+    async () => (await import('./lint-command.ts')).runLint,
+  ),
 ];
 
 const world: CliWorld = {

@@ -138,6 +138,23 @@ describe('the layer check', () => {
       'src/queries/a.ts:1: queries imports the package "zod"; it may import none',
     ]);
   });
+
+  it('lets the automation core import its two text packages by name, and no others', () => {
+    expect(
+      problemsOf({
+        'src/automation/a.ts': [
+          "import { parseDocument } from 'yaml';",
+          "import { Lexer } from '@actions/expressions';",
+          "import { equals } from '@actions/expressions/result';",
+          'export const used = [parseDocument, Lexer, equals];',
+        ].join('\n'),
+      }),
+    ).toEqual([]);
+    expect(problemsOf({ 'src/automation/a.ts': "import { z } from 'yaml-lint';\n" })).toEqual([
+      'src/automation/a.ts:1: automation imports the package "yaml-lint"; it may import only yaml, @actions/expressions',
+    ]);
+    expect(problemsOf({ 'src/ledger/a.ts': "import { parseDocument } from 'yaml';\n" })).toHaveLength(1);
+  });
 });
 
 describe('the circle check', () => {

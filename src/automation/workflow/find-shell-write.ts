@@ -1,0 +1,247 @@
+import type { ShellCommand } from './shell-commands.ts';
+import { expandShellText, findFileText, type StepScript } from './step-script.ts';
+import { pushToken, stepToken, tokenOfText } from './token.ts';
+import type { TokenKind, Write, WriteKind } from './write.ts';
+
+/** The write that one shell command is, if it is one. */
+export function findShellWrite(command: ShellCommand, script: StepScript): readonly Write[] {
+  const words = command.words.map(({ text }) => text);
+  const program = (words[0] ?? '').split('/').at(-1) ?? '';
+  if (words.includes('--dry-run') || words.includes('--help')) return [];
+  switch (program) {
+    case 'gh':
+      return findGhWrite(words, command, script);
+    case 'curl':
+      return findCurlWrite(words, command, script);
+    case 'git':
+      return findGitWrite(words, command, script);
+    default:
+      return findPublish(program, words, command, script);
+  }
+}
+
+interface Found {
+  readonly kind: WriteKind;
+  readonly via: string;
+  readonly token?: TokenKind;
+  readonly body?: string | undefined;
+  readonly title?: string | undefined;
+  readonly target?: string | undefined;
+  readonly upserts?: boolean;
+  readonly isDraft?: boolean;
+}
+
+function toWrite(found: Found, command: ShellCommand, script: StepScript): Write {
+  const { workflow, job, step, node } = script;
+  const expand = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : expandShellText(text, script);
+  const own = command.assignments.find(({ name }) => /^(?:GH|GITHUB)_TOKEN$/.test(name));
+  return {
+    kind: found.kind,
+    at: node.locate(command.offset),
+    job,
+    step,
+    token: found.token ?? (own === undefined ? stepToken(workflow, job, step) : tokenOfText(own.value)),
+    body: expand(found.body),
+    title: expand(found.title),
+    target: expand(found.target),
+    upserts: found.upserts === true,
+    via: found.via,
+    isDraft: found.isDraft === true,
+  };
+}
+
+/** The value after a flag, also as `--flag=value`. */
+export function flagValue(words: readonly string[], ...names: readonly string[]): string | undefined {
+  for (const [index, word] of words.entries()) {
+    for (const name of names) {
+      if (word === name) return words[index + 1];
+      if (name.startsWith('--') && word.startsWith(`${name}=`)) return word.slice(name.length + 1);
+    }
+  }
+  return undefined;
+}
+
+const ghKinds: Readonly<Record<string, WriteKind>> = {
+  'issue comment': 'comment',
+  'pr comment': 'comment',
+  'issue create': 'issue',
+  'pr create': 'pull-request',
+  'pr review': 'review',
+  'pr merge': 'merge',
+  'release create': 'release',
+  'workflow run': 'dispatch-workflow',
+};
+
+function findGhWrite(words: readonly string[], command: ShellCommand, script: StepScript): readonly Write[] {
+  if (words[1] === 'api') return findApiWrite(words, command, script);
+  const verb = `${words[1] ?? ''} ${words[2] ?? ''}`;
+  const isLabel = /^(?:issue|pr) edit$/.test(verb) && flagValue(words, '--add-label') !== undefined;
+  const kind = isLabel ? 'label' : Object.hasOwn(ghKinds, verb) ? ghKinds[verb] : undefined;
+  if (kind === undefined) return [];
+  const found: Found = {
+    kind,
+    via: `gh ${verb}`,
+    body: bodyOf(words, command, script),
+    title: flagValue(words, '--title', '-t'),
+    target: kind === 'dispatch-workflow' ? words.slice(3).find((word) => !word.startsWith('-')) : undefined,
+    upserts: words.includes('--edit-last'),
+    isDraft: words.includes('--draft') || words.includes('-d'),
+  };
+  return [toWrite(found, command, script)];
+}
+
+function bodyOf(words: readonly string[], command: ShellCommand, script: StepScript): string | undefined {
+  const text = flagValue(words, '--body', '-b', '--notes', '-n');
+  if (text !== undefined) return text;
+  const file = flagValue(words, '--body-file', '-F', '--notes-file');
+  if (file === undefined) return undefined;
+  return file === '-' || file === '/dev/stdin'
+    ? command.hereDocuments.join('\n')
+    : findFileText(file, script);
+}
+
+function findApiWrite(words: readonly string[], command: ShellCommand, script: StepScript): readonly Write[] {
+  const path = words.slice(2).find((word) => /repos\/|dispatches|\/issues/.test(word));
+  const method = flagValue(words, '--method', '-X')?.toUpperCase();
+  const hasFields = words.some((word) => /^(?:-f|-F|--field|--raw-field|--input)(?:=|$)/.test(word));
+  if (path === undefined || (method ?? (hasFields ? 'POST' : 'GET')) !== 'POST') return [];
+  const kind = kindOfPath(path);
+  if (kind === undefined) return [];
+  const field = (name: string): string | undefined =>
+    words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const found: Found = {
+    kind,
+    via: 'gh api',
+    body: field('body'),
+    title: field('title'),
+    target: /workflows\/([^/]+)\/dispatches/.exec(path)?.[1] ?? field('event_type') ?? refTag(field('ref')),
+  };
+  return [toWrite(found, command, script)];
+}
+
+function refTag(ref: string | undefined): string | undefined {
+  return ref?.replace(/^refs\/tags\//, '');
+}
+
+function kindOfPath(path: string): WriteKind | undefined {
+  const bare = path.split('?')[0]?.replace(/["'/]+$/, '') ?? path;
+  if (/\/(?:issues|pulls)\/[^/]+\/comments$/.test(bare)) return 'comment';
+  if (/\/pulls\/[^/]+\/reviews$/.test(bare)) return 'review';
+  if (/\/issues\/[^/]+\/labels$/.test(bare)) return 'label';
+  if (bare.endsWith('/issues')) return 'issue';
+  if (bare.endsWith('/pulls')) return 'pull-request';
+  if (bare.endsWith('/releases')) return 'release';
+  if (/\/workflows\/[^/]+\/dispatches$/.test(bare)) return 'dispatch-workflow';
+  return /\/repos\/.+\/dispatches$|^\/?repos\/[^/]+\/[^/]+\/dispatches$/.test(bare)
+    ? 'dispatch-repository'
+    : undefined;
+}
+
+function findCurlWrite(
+  words: readonly string[],
+  command: ShellCommand,
+  script: StepScript,
+): readonly Write[] {
+  const address = words.find((word) => /\/repos\/|\/dispatches|GITHUB_API_URL|github\.api_url/.test(word));
+  const data = flagValue(words, '-d', '--data', '--data-raw', '--data-binary', '--json');
+  const method = flagValue(words, '-X', '--request')?.toUpperCase() ?? (data === undefined ? 'GET' : 'POST');
+  if (address === undefined || method !== 'POST') return [];
+  const kind = kindOfPath(expandShellText(address, script));
+  if (kind === undefined) return [];
+  const text =
+    data?.startsWith('@-') === true ? command.hereDocuments.join('\n') : expandShellText(data ?? '', script);
+  const header = words.find((word) => /^authorization:/i.test(word));
+  const given = header === undefined ? undefined : tokenOfText(expandShellText(header, script));
+  const found: Found = {
+    kind,
+    via: 'curl',
+    ...(given === undefined || given === 'unknown' ? {} : { token: given }),
+    body: jsonField(text, 'body') ?? (kind === 'comment' ? text : undefined),
+    title: jsonField(text, 'title'),
+    target: /workflows\/([^/]+)\/dispatches/.exec(address)?.[1] ?? jsonField(text, 'event_type'),
+  };
+  return [toWrite(found, command, script)];
+}
+
+function jsonField(text: string, name: string): string | undefined {
+  const match = new RegExp(`\\\\?"?${name}\\\\?"?\\s*[:=]\\s*\\\\?"((?:[^"\\\\]|\\\\[^"])*)`).exec(text);
+  return match?.[1]?.replaceAll('\\n', '\n');
+}
+
+function findGitWrite(words: readonly string[], command: ShellCommand, script: StepScript): readonly Write[] {
+  let index = 1;
+  while (words[index] === '-c' || words[index] === '-C') index += 2;
+  if (words[index] !== 'push') return [];
+  const rest = words.slice(index + 1);
+  const places = rest.filter((word) => !word.startsWith('-'));
+  const reference = places[1];
+  if (rest.includes('--delete') || rest.includes('-d') || reference?.startsWith(':') === true) return [];
+  const { workflow, job, step } = script;
+  const token = pushToken(workflow, job, step);
+  const isTag =
+    rest.includes('--tags') ||
+    reference === 'tag' ||
+    (reference !== undefined && looksLikeTag(reference, script));
+  const target = reference
+    ?.split(':')
+    .at(-1)
+    ?.replace(/^\+|^refs\/(?:heads|tags)\//, '');
+  const found: Found = {
+    kind: isTag ? 'tag' : 'push',
+    via: 'git push',
+    token,
+    target: target === 'HEAD' ? undefined : target,
+  };
+  const writes = [toWrite(found, command, script)];
+  const alsoTags = rest.includes('--follow-tags');
+  return alsoTags
+    ? [...writes, toWrite({ ...found, kind: 'tag', target: undefined }, command, script)]
+    : writes;
+}
+
+function looksLikeTag(reference: string, script: StepScript): boolean {
+  if (/refs\/tags\//.test(reference)) return true;
+  const tags = script.commands.filter(({ words }) => words[0]?.text === 'git' && words[1]?.text === 'tag');
+  return tags.some(({ words }) => words.slice(2).some(({ text }) => text === reference));
+}
+
+const publishers: Readonly<Record<string, readonly string[]>> = {
+  npm: ['publish'],
+  pnpm: ['publish'],
+  yarn: ['publish'],
+  lerna: ['publish'],
+  cargo: ['publish'],
+  twine: ['upload'],
+  gem: ['push'],
+  'semantic-release': [],
+  goreleaser: ['release'],
+  terraform: ['apply', 'destroy'],
+  tofu: ['apply', 'destroy'],
+};
+
+function findPublish(
+  program: string,
+  words: readonly string[],
+  command: ShellCommand,
+  script: StepScript,
+): readonly Write[] {
+  const [first, ...others] =
+    program === 'npx' || words[0] === 'python' ? runnerWords(words) : [program, ...words.slice(1)];
+  if (first === undefined || !Object.hasOwn(publishers, first)) return [];
+  const verbs = publishers[first] ?? [];
+  const verb = others.find((word) => !word.startsWith('-'));
+  if (verbs.length > 0 && !verbs.some((known) => known === verb)) return [];
+  const found: Found = {
+    kind: 'publish',
+    via: verb === undefined ? first : `${first} ${verb}`,
+    target: flagValue(words, '--registry', '--repository', '--repository-url') ?? first,
+    upserts: words.includes('--skip-existing') || words.includes('from-package'),
+  };
+  return [toWrite(found, command, script)];
+}
+
+function runnerWords(words: readonly string[]): readonly string[] {
+  const rest = words.slice(1).filter((word) => !word.startsWith('-'));
+  return rest;
+}

@@ -1,0 +1,47 @@
+/** Whose right a step writes with. */
+import type { Job, Step, Workflow } from './workflow.ts';
+import type { TokenKind } from './write.ts';
+
+const tokenVariables = ['GH_TOKEN', 'GITHUB_TOKEN', 'GITEA_TOKEN', 'FORGEJO_TOKEN', 'GH_PAT'];
+
+export function tokenOfText(text: string): TokenKind {
+  if (/\b(?:github|gitea|forgejo)\.token\b|secrets\.(?:GITHUB|GITEA|FORGEJO)_TOKEN\b/i.test(text)) {
+    // `secrets.PAT || secrets.GITHUB_TOKEN` uses the first that is set, and nobody can see from here which it is.
+    return /\|\|/.test(text) ? 'unknown' : 'default';
+  }
+  if (/steps\.[\w-]+\.outputs\.(?:[\w-]*token)\b/i.test(text)) return 'app';
+  if (/secrets\./i.test(text)) return 'own';
+  return 'unknown';
+}
+
+/** What `gh`, scripts and API calls of a step use: the step's own words first, then the job's, then the workflow's. */
+export function stepToken(workflow: Workflow, job: Job, step: Step): TokenKind {
+  const given = step.with.get('github-token') ?? step.with.get('token');
+  if (given !== undefined) return tokenOfText(given.value);
+  for (const env of [step.env, job.env, workflow.env]) {
+    for (const name of tokenVariables) {
+      const text = env.get(name);
+      if (text !== undefined) return tokenOfText(text.value);
+    }
+  }
+  const run = step.run?.value ?? '';
+  if (/secrets\.(?!GITHUB_TOKEN|GITEA_TOKEN|FORGEJO_TOKEN)\w*(?:TOKEN|PAT)\b/.test(run)) return 'own';
+  return 'default';
+}
+
+/** What `git push` uses: the token that the checkout kept, or one that stands in the address of the remote. */
+export function pushToken(workflow: Workflow, job: Job, step: Step): TokenKind {
+  const run = step.run?.value ?? '';
+  const inAddress = /https:\/\/[^\s"']*(\$\{\{[^}]*\}\}|\$\{?\w+\}?)[^\s"']*@/.exec(run)?.[1];
+  if (inAddress !== undefined) {
+    const name = /^\$\{?(\w+)\}?$/.exec(inAddress)?.[1];
+    const env =
+      name === undefined ? undefined : (step.env.get(name) ?? job.env.get(name) ?? workflow.env.get(name));
+    if (name === undefined) return tokenOfText(inAddress);
+    return env === undefined ? 'unknown' : tokenOfText(env.value);
+  }
+  const checkout = job.steps.find(({ uses }) => uses?.value.startsWith('actions/checkout') === true);
+  const given = checkout?.with.get('token') ?? checkout?.with.get('ssh-key');
+  if (given !== undefined) return tokenOfText(given.value);
+  return checkout === undefined ? 'unknown' : 'default';
+}
