@@ -88,6 +88,15 @@ const extraCommands: readonly CliCommand[] = [
     },
     async () => (await import('./lint-command.ts')).runLint,
   ),
+  lazily(
+    {
+      name: 'topology',
+      summary: 'Map which workflow starts which, and fail when a circle turns by itself. Needs no books.',
+      usage: '[PATH…] [--format mermaid|json|dot|svg] [--forge github|gitea]',
+      examples: ['topology', 'topology staging production --format svg'],
+    },
+    async () => (await import('./topology-command.ts')).runTopology,
+  ),
 ];
 
 const world: CliWorld = {

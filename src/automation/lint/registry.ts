@@ -11,6 +11,8 @@ import { rollingTitle } from './rules/fx09-rolling-title.ts';
 import { calendarWeek } from './rules/fx10-calendar-week.ts';
 import { noLookup } from './rules/fx11-no-lookup.ts';
 import { weakLookup } from './rules/fx12-weak-lookup.ts';
+import { pushLoop } from './rules/fx16-push-loop.ts';
+import { tokenEdge } from './rules/fx17-token-edge.ts';
 
 /** Every rule, in the order of their ids. */
 export const rules: readonly Rule[] = [
@@ -26,4 +28,6 @@ export const rules: readonly Rule[] = [
   calendarWeek,
   noLookup,
   weakLookup,
+  pushLoop,
+  tokenEdge,
 ];
