@@ -7,7 +7,7 @@ import type { Write } from '../workflow/write.ts';
 
 /** The events that a write of this kind causes and that can carry its text back. */
 export function echoEvents(workflow: Workflow, write: Write): readonly string[] {
-  const caused = causedEvents[write.kind] ?? [];
+  const caused = write.elsewhere === undefined ? (causedEvents[write.kind] ?? []) : [];
   return caused.filter((event) => {
     const trigger = triggerOf(workflow, event);
     if (trigger === undefined) return false;

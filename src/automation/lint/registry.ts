@@ -11,8 +11,16 @@ import { rollingTitle } from './rules/fx09-rolling-title.ts';
 import { calendarWeek } from './rules/fx10-calendar-week.ts';
 import { noLookup } from './rules/fx11-no-lookup.ts';
 import { weakLookup } from './rules/fx12-weak-lookup.ts';
+import { authorOnlyUpsert } from './rules/fx13-author-only-upsert.ts';
+import { cancelledPublish } from './rules/fx14-cancelled-publish.ts';
+import { partialPublish } from './rules/fx15-partial-publish.ts';
 import { pushLoop } from './rules/fx16-push-loop.ts';
 import { tokenEdge } from './rules/fx17-token-edge.ts';
+import { cronComment } from './rules/fx18-cron-comment.ts';
+import { editedRetrigger } from './rules/fx19-edited-retrigger.ts';
+import { wrongAuthorField } from './rules/fx20-wrong-author-field.ts';
+import { parserDrift } from './rules/fx21-parser-drift.ts';
+import { unportableDate } from './rules/fx22-unportable-date.ts';
 
 /** Every rule, in the order of their ids. */
 export const rules: readonly Rule[] = [
@@ -28,6 +36,14 @@ export const rules: readonly Rule[] = [
   calendarWeek,
   noLookup,
   weakLookup,
+  authorOnlyUpsert,
+  cancelledPublish,
+  partialPublish,
   pushLoop,
   tokenEdge,
+  cronComment,
+  editedRetrigger,
+  wrongAuthorField,
+  parserDrift,
+  unportableDate,
 ];

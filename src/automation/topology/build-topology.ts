@@ -30,7 +30,7 @@ export function mapWorkflows(workflows: readonly Workflow[]): Topology {
     if (others === undefined) byRepository.set(workflow.repository, [workflow]);
     else others.push(workflow);
   }
-  const links = [...byRepository.values()].flatMap(linkWorkflows);
+  const links = linkWorkflows(byRepository);
   const acceptedBy = new Map(
     workflows.flatMap(({ path, source }) => {
       const { acceptedLoop } = readDirectives(source);

@@ -1,4 +1,4 @@
-/** Finds the links between the workflows of one repository. Each write is tried against every trigger it can reach. */
+/** Finds the links between workflows. Each write is tried against every trigger of the repository that it writes to. */
 import type { Truth } from '../workflow/expression.ts';
 import { findWrites } from '../workflow/find-writes.ts';
 import { type EventAuthor, makeContext, type MadeEvent } from '../workflow/made-event.ts';
@@ -9,12 +9,29 @@ import { type PushTarget, passesBranches, passesPaths } from './branch-filter.ts
 import { describePush, hasSkipMark, type PushedCommit } from './pushed-commit.ts';
 import type { Link, LinkState } from './topology.ts';
 
-export function linkWorkflows(workflows: readonly Workflow[]): readonly Link[] {
-  return [
-    ...workflows.flatMap((from) => findWrites(from).flatMap((write) => linkWrite(from, write, workflows))),
+/** The workflows of each repository, by the folder they lie in. */
+export type Repositories = ReadonlyMap<string, readonly Workflow[]>;
+
+export function linkWorkflows(repositories: Repositories): readonly Link[] {
+  return [...repositories.values()].flatMap((workflows) => [
+    ...workflows.flatMap((from) =>
+      findWrites(from).flatMap((write) => linkWrite(from, write, reachedBy(write, workflows, repositories))),
+    ),
     ...workflows.flatMap((to) => linkRuns(to, workflows)),
     ...workflows.flatMap((from) => linkCalls(from, workflows)),
-  ];
+  ]);
+}
+
+/** A write to `owner/name` reaches the repository whose folder is called `name`, if it is among those that are read. */
+function reachedBy(
+  { elsewhere }: Write,
+  own: readonly Workflow[],
+  repositories: Repositories,
+): readonly Workflow[] {
+  if (elsewhere === undefined) return own;
+  const name = elsewhere.slice(elsewhere.lastIndexOf('/') + 1);
+  const found = [...repositories].find(([folder]) => folder.replace(/\/$/, '').split('/').at(-1) === name);
+  return found?.[1] ?? [];
 }
 
 interface Caused {

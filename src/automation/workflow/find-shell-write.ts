@@ -1,6 +1,6 @@
 import type { ShellCommand } from './shell-commands.ts';
 import { expandShellText, findFileText, type StepScript } from './step-script.ts';
-import { pushToken, stepToken, tokenOfText } from './token.ts';
+import { findElsewhere, pushToken, repositoryInAddress, stepToken, tokenOfText } from './token.ts';
 import type { TokenKind, Write, WriteKind } from './write.ts';
 
 /** The write that one shell command is, if it is one. */
@@ -28,6 +28,7 @@ interface Found {
   readonly title?: string | undefined;
   readonly target?: string | undefined;
   readonly upserts?: boolean;
+  readonly elsewhere?: string | undefined;
   readonly isDraft?: boolean;
 }
 
@@ -45,6 +46,7 @@ function toWrite(found: Found, command: ShellCommand, script: StepScript): Write
     body: expand(found.body),
     title: expand(found.title),
     target: expand(found.target),
+    elsewhere: findElsewhere(expand(found.elsewhere)),
     upserts: found.upserts === true,
     via: found.via,
     isDraft: found.isDraft === true,
@@ -84,6 +86,7 @@ function findGhWrite(words: readonly string[], command: ShellCommand, script: St
     via: `gh ${verb}`,
     body: bodyOf(words, command, script),
     title: flagValue(words, '--title', '-t'),
+    elsewhere: flagValue(words, '--repo', '-R'),
     target: kind === 'dispatch-workflow' ? words.slice(3).find((word) => !word.startsWith('-')) : undefined,
     upserts: words.includes('--edit-last'),
     isDraft: words.includes('--draft') || words.includes('-d'),
@@ -113,6 +116,7 @@ function findApiWrite(words: readonly string[], command: ShellCommand, script: S
   const found: Found = {
     kind,
     via: 'gh api',
+    elsewhere: repositoryInAddress(path),
     body: field('body'),
     title: field('title'),
     target: /workflows\/([^/]+)\/dispatches/.exec(path)?.[1] ?? field('event_type') ?? refTag(field('ref')),
@@ -156,6 +160,7 @@ function findCurlWrite(
   const found: Found = {
     kind,
     via: 'curl',
+    elsewhere: repositoryInAddress(expandShellText(address, script)),
     ...(given === undefined || given === 'unknown' ? {} : { token: given }),
     body: jsonField(text, 'body') ?? (kind === 'comment' ? text : undefined),
     title: jsonField(text, 'title'),
@@ -190,6 +195,7 @@ function findGitWrite(words: readonly string[], command: ShellCommand, script: S
   const found: Found = {
     kind: isTag ? 'tag' : 'push',
     via: 'git push',
+    elsewhere: remoteRepository(places[0], script),
     token,
     target: target === 'HEAD' ? undefined : target,
   };
@@ -198,6 +204,18 @@ function findGitWrite(words: readonly string[], command: ShellCommand, script: S
   return alsoTags
     ? [...writes, toWrite({ ...found, kind: 'tag', target: undefined }, command, script)]
     : writes;
+}
+
+/** Where a remote points that is not the checkout's own. */
+function remoteRepository(remote: string | undefined, script: StepScript): string | undefined {
+  if (remote === undefined || remote === 'origin') return undefined;
+  if (/[/:]/.test(remote)) return repositoryInAddress(remote);
+  const added = script.commands.find(
+    ({ words }) =>
+      words[1]?.text === 'remote' && words[2]?.text === 'add' && words.some(({ text }) => text === remote),
+  );
+  const address = added?.words.at(-1)?.text;
+  return address === undefined ? undefined : repositoryInAddress(expandShellText(address, script));
 }
 
 function looksLikeTag(reference: string, script: StepScript): boolean {

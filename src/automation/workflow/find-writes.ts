@@ -3,7 +3,7 @@ import { actionName, findKnownAction } from './known-actions.ts';
 import { expandScriptText, findProperty, listScriptCalls } from './script-calls.ts';
 import { findShellWrite } from './find-shell-write.ts';
 import { expandShellText, listStepScripts, type StepScript } from './step-script.ts';
-import { stepToken, tokenOfText } from './token.ts';
+import { findElsewhere, stepToken, tokenOfText } from './token.ts';
 import type { Job, Step, Workflow } from './workflow.ts';
 import type { Write, WriteKind } from './write.ts';
 
@@ -51,6 +51,7 @@ function findScriptWrites(script: StepScript): readonly Write[] {
         body: text('body'),
         title: text('title'),
         target: text('workflow_id') ?? text('event_type') ?? text('tag_name'),
+        elsewhere: findElsewhere(text('repo')),
         upserts: false,
         via: name,
         isDraft: /draft\s*:\s*true/.test(argument),
@@ -113,6 +114,7 @@ function findActionWrites(
       body: input(action.body),
       title: input(action.title),
       target: input(action.target),
+      elsewhere: findElsewhere(input('repository') ?? input('repo') ?? input('external_repository')),
       upserts: typeof upserts === 'string' ? step.with.has(upserts) : upserts === true,
       via: actionName(uses.value),
       isDraft: step.with.get('draft')?.value === 'true',

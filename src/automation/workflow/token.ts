@@ -45,3 +45,27 @@ export function pushToken(workflow: Workflow, job: Job, step: Step): TokenKind {
   if (given !== undefined) return tokenOfText(given.value);
   return checkout === undefined ? 'unknown' : 'default';
 }
+
+/** The repository that a text names, unless it is the workflow's own or cannot be told. */
+export function findElsewhere(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (
+    /(?:github|gitea|context)\.(?:repository|repo\b|event\.repository)|(?:GITHUB|GITEA)_REPOSITORY|^\$\{repo\}|:owner\/:repo|\{owner\}\/\{repo\}/.test(
+      text,
+    )
+  ) {
+    return undefined;
+  }
+  return text.replace(/\.git$/, '');
+}
+
+/** `owner/name` in the path of an API call or the address of a remote. */
+export function repositoryInAddress(address: string): string | undefined {
+  if (/(?:github|gitea)\.repository|(?:GITHUB|GITEA)_REPOSITORY|\{owner\}/.test(address)) return undefined;
+  const match =
+    /(?:\brepos\/|(?:github\.com|\$\{?\w*SERVER\w*\}?)[:/])([\w.${}-]+\/[\w.${}-]+?)(?:\.git)?(?:\/|$|["'\s])/.exec(
+      address,
+    );
+  const name = match?.[1];
+  return name === undefined || name.includes('$') ? undefined : name;
+}

@@ -33,6 +33,8 @@ export interface Write {
   readonly title: string | undefined;
   /** A branch for a push, the file for a workflow dispatch, the type for a repository dispatch, a package for a publish. */
   readonly target: string | undefined;
+  /** `owner/name` when it names another repository than its own; undefined for its own. */
+  readonly elsewhere: string | undefined;
   /** Whether it looks for what is there and changes that instead of adding another. */
   readonly upserts: boolean;
   /** The words by which a person finds it: `gh pr comment`, `issues.createComment`, an action's name. */

@@ -1,0 +1,108 @@
+import { findWrites } from '../../workflow/find-writes.ts';
+import {
+  cancelsAlways,
+  type Concurrency,
+  hasTrigger,
+  type Job,
+  type Workflow,
+} from '../../workflow/workflow.ts';
+import type { Discovery, Rule, Surroundings } from '../rule.ts';
+
+export const cancelledPublish: Rule = {
+  id: 'FX14',
+  name: 'cancel-mid-publish',
+  severity: 'warning',
+  summary: 'A newer run cancels one that is publishing, or any comment cancels one that works.',
+  why: 'cancel-in-progress: true stops a job between two writes: the package is out, the release is not. In a workflow of comments the group is entered before any if: is looked at, so an ordinary comment cancels the command that is running.',
+  fix: 'Write cancel-in-progress: false where something is published; put the group of a command on the job, after its if:.',
+  example: {
+    path: '.github/workflows/publish.yml',
+    bad: `on:
+  push:
+    branches: [main]
+concurrency:
+  group: publish
+  cancel-in-progress: true
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    steps:
+      - run: npm publish
+`,
+    good: `on:
+  push:
+    branches: [main]
+concurrency:
+  group: publish
+  cancel-in-progress: false
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    steps:
+      - run: npm publish
+`,
+  },
+  check: (workflow, surroundings) => {
+    // Gitea up to 1.25 reads no concurrency, so nothing is cancelled there.
+    if (workflow.forge === 'gitea') return [];
+    return [...checkPublish(workflow), ...checkComments(workflow), ...checkCalls(workflow, surroundings)];
+  },
+};
+
+function checkPublish(workflow: Workflow): readonly Discovery[] {
+  const found: Discovery[] = [];
+  for (const job of workflow.jobs) {
+    const concurrency = cancelsAlways(job.concurrency) ? job.concurrency : workflow.concurrency;
+    const publishes = findWrites(workflow).find(
+      (write) => write.job === job && ['publish', 'release'].includes(write.kind),
+    );
+    if (publishes === undefined || concurrency === undefined || !cancelsAlways(concurrency)) continue;
+    if (isAlone(workflow, job, concurrency)) continue;
+    found.push({
+      at: concurrency.cancel?.at ?? concurrency.at,
+      message: `A newer run of the group cancels the job "${job.id}" while ${publishes.via} is under way.`,
+    });
+  }
+  return found;
+}
+
+/** A group per run or tag holds one run, so nothing cancels it. */
+function isAlone(workflow: Workflow, job: Job, { group }: Concurrency): boolean {
+  const text = group?.value ?? '';
+  if (/run_id|run_number|github\.sha/.test(text)) return true;
+  const byReference = /github\.(?:ref|ref_name|head_ref|event\.release)\b/.test(text);
+  if (!byReference) return false;
+  const condition = job.condition?.text.value ?? '';
+  if (/refs\/tags|ref_type\s*==\s*'tag'|event_name == 'release'/.test(condition)) return true;
+  return workflow.triggers.every(
+    ({ event, branches, tags }) =>
+      event === 'release' ||
+      event === 'workflow_dispatch' ||
+      (event === 'push' && tags !== undefined && branches === undefined),
+  );
+}
+
+function checkComments(workflow: Workflow): readonly Discovery[] {
+  const { concurrency, jobs } = workflow;
+  if (concurrency === undefined || !cancelsAlways(concurrency) || !hasTrigger(workflow, 'issue_comment'))
+    return [];
+  const group = concurrency.group?.value ?? '';
+  if (/run_id|comment\.id|github\.sha|comment\.body/.test(group)) return [];
+  if (!jobs.every(({ condition, needs }) => condition !== undefined || needs.length > 0)) return [];
+  const message =
+    'Any comment, also one that no job asks for, cancels the run that is under way in this group.';
+  return [{ at: concurrency.cancel?.at ?? concurrency.at, message }];
+}
+
+/** github.workflow is the caller's name in a called workflow too, so both end up in one group. */
+function checkCalls(workflow: Workflow, { siblings }: Surroundings): readonly Discovery[] {
+  const group = workflow.concurrency?.group?.value.replace(/\s+/g, '');
+  if (group === undefined || !group.includes('github.workflow')) return [];
+  return workflow.jobs.flatMap(({ uses }) => {
+    if (uses === undefined || !uses.value.startsWith('./')) return [];
+    const called = siblings.find(({ path, repository }) => path === `${repository}${uses.value.slice(2)}`);
+    if (called?.concurrency?.group?.value.replace(/\s+/g, '') !== group) return [];
+    const message = `The called workflow has the same concurrency group, in which ${uses.value} cancels or blocks its own caller.`;
+    return [{ at: uses.at, message }];
+  });
+}
