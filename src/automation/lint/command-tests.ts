@@ -93,6 +93,17 @@ function isCommand(text: string): boolean {
   return /^\s*[/@][A-Za-z][\w-]*/.test(text);
 }
 
+const literalCache = new WeakMap<readonly Workflow[], ReadonlySet<string>>();
+
+/** Every command that any workflow of a repository asks for. */
+export function listCommandLiterals(siblings: readonly Workflow[]): ReadonlySet<string> {
+  const known = literalCache.get(siblings);
+  if (known !== undefined) return known;
+  const literals = new Set(siblings.flatMap(listCommandTests).map(({ literal }) => literal.trim()));
+  literalCache.set(siblings, literals);
+  return literals;
+}
+
 /** The events of a workflow whose text stands in this holder. */
 export function eventsWithText(workflow: Workflow, holder: string): readonly string[] {
   return workflow.triggers.map(({ event }) => event).filter((event) => textHolders[event] === holder);

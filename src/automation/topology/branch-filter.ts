@@ -1,4 +1,5 @@
 import type { Truth } from '../workflow/expression.ts';
+import { unreachable } from '../workflow/unreachable.ts';
 import type { Trigger } from '../workflow/workflow.ts';
 
 /** Where a push goes, as far as the file says. */
@@ -34,8 +35,10 @@ export function passesBranches(trigger: Trigger, target: PushTarget): Truth {
       if (names.length === 0) return 'maybe';
       return names.some(passes) ? 'yes' : 'no';
     }
-    default:
+    case 'unknown':
       return 'maybe';
+    default:
+      return unreachable(target);
   }
 }
 

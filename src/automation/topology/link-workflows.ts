@@ -3,6 +3,7 @@ import type { Truth } from '../workflow/expression.ts';
 import { findWrites } from '../workflow/find-writes.ts';
 import { type EventAuthor, makeContext, type MadeEvent } from '../workflow/made-event.ts';
 import { jobTruth } from '../workflow/run-truth.ts';
+import { unreachable } from '../workflow/unreachable.ts';
 import { type Trigger, triggerOf, type Workflow } from '../workflow/workflow.ts';
 import type { Write, WriteKind } from '../workflow/write.ts';
 import { type PushTarget, passesBranches, passesPaths } from './branch-filter.ts';
@@ -70,8 +71,15 @@ function linkWrite(from: Workflow, write: Write, workflows: readonly Workflow[])
       return linkDispatch(from, write, workflows);
     case 'publish':
       return [];
-    default:
+    case 'comment':
+    case 'review':
+    case 'issue':
+    case 'label':
+    case 'pull-request':
+    case 'release':
       return (causedBy[write.kind] ?? []).flatMap((caused) => linkEvent(from, write, caused, workflows));
+    default:
+      return unreachable(write.kind);
   }
 }
 
@@ -158,8 +166,10 @@ export function branchLabel(target: PushTarget): string {
       return target.trigger.branches?.length === 1
         ? `branch ${target.trigger.branches[0] ?? ''}`
         : 'the pushed branch';
-    default:
+    case 'unknown':
       return 'a branch';
+    default:
+      return unreachable(target);
   }
 }
 

@@ -1,7 +1,7 @@
 import { evaluateTruth } from '../../workflow/expression.ts';
 import { makeContext } from '../../workflow/made-event.ts';
 import type { Workflow } from '../../workflow/workflow.ts';
-import { type CommandTest, eventsWithText, listCommandTests } from '../command-tests.ts';
+import { type CommandTest, eventsWithText, listCommandLiterals, listCommandTests } from '../command-tests.ts';
 import type { Discovery, Rule } from '../rule.ts';
 
 /** Names up to this length begin so many words that a boundary is needed; longer ones are left alone. */
@@ -52,7 +52,7 @@ jobs:
       ({ how, literal }) => how === 'startswith' && /\w$/.test(literal),
     );
     if (tests.length === 0) return [];
-    const others = siblings.flatMap(listCommandTests).map(({ literal }) => literal.trim());
+    const others = [...listCommandLiterals(siblings)];
     return tests.flatMap((test) => checkTest(test, others, workflow));
   },
 };

@@ -1,4 +1,4 @@
-import { mapOfRepository } from '../../topology/repository-links.ts';
+import { linksOf } from '../../topology/repository-links.ts';
 import type { Cycle } from '../../topology/topology.ts';
 import type { Rule } from '../rule.ts';
 
@@ -39,7 +39,7 @@ jobs:
 `,
   },
   check: (workflow, { siblings }) =>
-    mapOfRepository(siblings)
+    linksOf(workflow, siblings)
       .cycles.filter(({ state, accepted }) => state !== 'latent' && accepted === undefined)
       .filter(isMadeByWrites)
       .flatMap(({ links, state }) =>

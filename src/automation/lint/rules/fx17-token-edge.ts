@@ -1,4 +1,4 @@
-import { mapOfRepository } from '../../topology/repository-links.ts';
+import { linksOf } from '../../topology/repository-links.ts';
 import { findWrites } from '../../workflow/find-writes.ts';
 import { hasTrigger, type Workflow } from '../../workflow/workflow.ts';
 import type { Discovery, Rule, Surroundings } from '../rule.ts';
@@ -45,10 +45,10 @@ jobs:
 };
 
 function checkLinks(workflow: Workflow, { siblings }: Surroundings): readonly Discovery[] {
-  const { links } = mapOfRepository(siblings);
+  const { links } = linksOf(workflow, siblings);
   return links
     .filter(({ from, to, event, through, state }) => {
-      if (from !== workflow.path || to === from || state !== 'latent') return false;
+      if (to === from || state !== 'latent') return false;
       return event === 'release' || (event === 'push' && through === 'tags');
     })
     .filter(({ at, event }) =>
@@ -57,10 +57,7 @@ function checkLinks(workflow: Workflow, { siblings }: Surroundings): readonly Di
           write.at === at && write.token === 'default' && (event === 'release' || write.kind === 'tag'),
       ),
     )
-    .filter(
-      ({ to }) =>
-        !links.some((other) => other.from === workflow.path && other.to === to && other.state === 'live'),
-    )
+    .filter(({ to }) => !links.some((other) => other.to === to && other.state === 'live'))
     .flatMap(({ to, at, via, event }) => {
       const target = siblings.find(({ path }) => path === to);
       if (target === undefined || isAlsoStartedOtherwise(target, workflow)) return [];

@@ -27,7 +27,7 @@ jobs:
   review:
     runs-on: ubuntu-latest
     steps:
-      - run: echo "key=$(fixpoint bucket quarter)" >> "$GITHUB_OUTPUT"
+      - run: echo "key=$(fixpoint bucket quarter --zone UTC)" >> "$GITHUB_OUTPUT"
 `,
   },
   check: (workflow) => workflow.jobs.flatMap((job) => checkJob(workflow, job)),
