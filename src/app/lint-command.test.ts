@@ -55,7 +55,10 @@ describe('fixpoint lint', () => {
     expect(await run('lint', named)).toMatchObject({ exit: 0, out: '1 file, 0 findings\n' });
     put('.github/workflows/b.yml', `name: Renamed\n${dated}`);
     const { exit, out } = await run('lint', named, '--json');
-    expect([exit, JSON.parse(out).findings.map(({ rule }: { rule: string }) => rule)]).toEqual([1, ['FX08']]);
+    expect([exit, JSON.parse(out)]).toEqual([
+      1,
+      expect.objectContaining({ findings: [expect.objectContaining({ rule: 'FX08' })] }),
+    ]);
   });
 
   it('keeps to the rules, weights and formats that it is asked for', async () => {
@@ -100,6 +103,23 @@ describe('fixpoint lint', () => {
     const { exit, out } = await run('lint', named);
     expect(exit).toBe(1);
     expect(out).toContain('/a\\x1bbc');
+  });
+});
+
+describe('local actions', () => {
+  it('count with what their steps write, at the place where they are used', async () => {
+    const action = `runs:\n  using: composite\n  steps:\n    - run: gh issue comment 1 --body "ready for /go"\n      shell: bash\n      env: { GH_TOKEN: '\${{ inputs.token }}' }\n`;
+    put('.github/actions/answer/action.yml', action);
+    const guard = "contains(github.event.comment.body, '/go')";
+    put(
+      '.github/workflows/a.yml',
+      `on:\n  issue_comment:\n    types: [created]\njobs:\n  a:\n    if: ${guard}\n    steps:\n      - uses: ./.github/actions/answer\n        with: { token: '\${{ secrets.PAT }}' }\n`,
+    );
+    const { out } = await run('lint', folder, '--rule', 'FX02');
+    expect(out).toContain('.github/workflows/a.yml:8:15 error FX02');
+    expect((await run('topology', folder)).exit).toBe(1);
+    put('.github/actions/answer/action.yml', action.replace('/go', 'it'));
+    expect((await run('lint', folder, '--rule', 'FX02')).exit).toBe(0);
   });
 });
 

@@ -28,6 +28,7 @@ export async function readWorkflowFiles(paths: readonly string[]): Promise<reado
       for (const file of await listWorkflows(folder)) if (!wanted.has(file)) wanted.set(file, false);
     }
   }
+  for (const action of await listActions(wanted.keys())) wanted.set(action, false);
   if (wanted.size > fileCountMax)
     throw new UsageError(`There are ${wanted.size} files; ${fileCountMax} are read at once.`);
   const files: FoundWorkflowFile[] = [];
@@ -55,6 +56,34 @@ async function statOrThrow(path: string) {
     throw new UsageError(
       `"${path}" cannot be read (${code}). Name a workflow file or a folder of a repository.`,
     );
+  }
+}
+
+/** The composite actions beside the workflow folders, two folders deep. */
+async function listActions(files: Iterable<string>): Promise<readonly string[]> {
+  const folders = new Set<string>();
+  for (const file of files) {
+    const match = /^(.*\.(?:github|gitea|forgejo)\/)workflows\/[^/]*$/.exec(file);
+    if (match !== null) folders.add(`${match[1] ?? ''}actions`);
+  }
+  const found: string[] = [];
+  for (const folder of folders) {
+    for (const outer of await listFolders(folder)) {
+      for (const inner of ['.', ...(await listFolders(join(folder, outer)))]) {
+        const place = join(folder, outer, inner);
+        found.push(...(await listWorkflows(place)).filter((path) => /action\.ya?ml$/.test(path)));
+      }
+    }
+  }
+  return found;
+}
+
+async function listFolders(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    return [];
   }
 }
 

@@ -1,6 +1,12 @@
 /** Runs the rules over files. The order of what it returns depends on the files' content and names only. */
 import { comparePositions, type Position } from '../workflow/position.ts';
-import { parseWorkflow, type WorkflowFile } from '../workflow/parse-workflow.ts';
+import {
+  isLocalAction,
+  parseWorkflow,
+  readLocalActions,
+  splitPath,
+  type WorkflowFile,
+} from '../workflow/parse-workflow.ts';
 import type { Forge, Workflow } from '../workflow/workflow.ts';
 import { readDirectives } from './directives.ts';
 import type { Rule, Severity } from './rule.ts';
@@ -54,11 +60,14 @@ export function lintFiles(files: readonly LintInput[], choices: LintChoices): Li
   const problems: FileProblem[] = [];
   const workflows: { readonly workflow: Workflow; readonly isReported: boolean }[] = [];
   const brokenRepositories = new Set<string>();
-  for (const { path, text, isReported } of files) {
-    const read = parseWorkflow({ path, text }, choices.forge);
+  const actions = readLocalActions(files);
+  const workflowFiles = files.filter(({ path }) => !isLocalAction(path));
+  for (const { path, text, isReported } of workflowFiles) {
+    const { repository } = splitPath(path);
+    const read = parseWorkflow({ path, text }, choices.forge, actions.get(repository));
     if (read.workflow !== undefined) workflows.push({ workflow: read.workflow, isReported });
     if (read.workflow === undefined || read.problems.length > 0) {
-      brokenRepositories.add(read.workflow?.repository ?? repositoryOf(path));
+      brokenRepositories.add(repository);
     }
     if (isReported) for (const problem of read.problems) problems.push({ path, ...problem });
   }
@@ -79,7 +88,7 @@ export function lintFiles(files: readonly LintInput[], choices: LintChoices): Li
     ignoredCount += checked.ignoredCount;
   }
   return {
-    fileCount: files.filter(({ isReported }) => isReported).length,
+    fileCount: workflowFiles.filter(({ isReported }) => isReported).length,
     findings: findings.toSorted(compareFindings),
     problems: problems.toSorted((a, b) => compareTexts(a.path, b.path) || comparePositions(a.at, b.at)),
     ignoredCount,
@@ -137,10 +146,6 @@ function dropRepeats(findings: readonly Finding[]): readonly Finding[] {
     seen.add(key);
     return isNew;
   });
-}
-
-function repositoryOf(path: string): string {
-  return path.replace(/\.(?:github|gitea|forgejo)\/.*$/s, '');
 }
 
 function compareFindings(left: Finding, right: Finding): number {

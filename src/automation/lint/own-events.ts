@@ -41,7 +41,7 @@ export function evaluateEcho(
   const truths = authorsOf(workflow, write).flatMap((author) =>
     [true, false].map((onPullRequest) => {
       const made = { event, forge: workflow.forge, author, action: actionOf(event), onPullRequest };
-      const context = makeContext({ ...made, ...(text === undefined ? {} : { text }), ...titleOf(write) });
+      const context = makeContext({ ...made, ...(text === undefined ? {} : { text, ...titleOf(write) }) });
       return stepTruth(workflow, write.job, write.step, context);
     }),
   );

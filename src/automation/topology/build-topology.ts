@@ -1,5 +1,11 @@
 import { readDirectives } from '../lint/directives.ts';
-import { parseWorkflow, type WorkflowFile } from '../workflow/parse-workflow.ts';
+import {
+  isLocalAction,
+  parseWorkflow,
+  readLocalActions,
+  splitPath,
+  type WorkflowFile,
+} from '../workflow/parse-workflow.ts';
 import type { Position } from '../workflow/position.ts';
 import type { Forge, Workflow } from '../workflow/workflow.ts';
 import { findCycles } from './find-cycles.ts';
@@ -15,8 +21,10 @@ export interface TopologyRead {
 export function buildTopology(files: readonly WorkflowFile[], forge?: Forge): TopologyRead {
   const problems: TopologyRead['problems'][number][] = [];
   const workflows: Workflow[] = [];
+  const actions = readLocalActions(files);
   for (const file of files) {
-    const read = parseWorkflow(file, forge);
+    if (isLocalAction(file.path)) continue;
+    const read = parseWorkflow(file, forge, actions.get(splitPath(file.path).repository));
     if (read.workflow !== undefined) workflows.push(read.workflow);
     problems.push(...read.problems.map((problem) => ({ path: file.path, ...problem })));
   }

@@ -23,7 +23,26 @@ function findJobWrites(workflow: Workflow, job: Job): readonly Write[] {
   return job.steps.flatMap((step) => [
     ...scripts.filter((script) => script.step === step).flatMap(findScriptWrites),
     ...findActionWrites(workflow, job, step, scripts),
+    ...findLocalWrites(workflow, job, step),
   ]);
+}
+
+/**
+ * What a composite action of the repository writes counts where it is used. A token that comes in by an input is the
+ * one that is given there. Actions inside actions are not followed.
+ */
+function findLocalWrites(workflow: Workflow, job: Job, step: Step): readonly Write[] {
+  const { uses } = step;
+  const steps = uses === undefined ? undefined : workflow.actions.get(uses.value.replace(/\/$/, ''));
+  if (uses === undefined || steps === undefined) return [];
+  const given = [...step.with].find(([name]) => /token|pat$/i.test(name))?.[1];
+  return findJobWrites({ ...workflow, actions: new Map() }, { ...job, steps }).map((write) => ({
+    ...write,
+    at: uses.at,
+    job,
+    step,
+    token: write.token === 'unknown' && given !== undefined ? tokenOfText(given.value) : write.token,
+  }));
 }
 
 function findScriptWrites(script: StepScript): readonly Write[] {

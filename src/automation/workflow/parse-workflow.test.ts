@@ -132,7 +132,7 @@ describe('places', () => {
 });
 
 function bomb(): string {
-  const names = [...'abcdefghi'];
+  const names = 'abcdefghi'.split('');
   return names
     .map(
       (name, index) =>

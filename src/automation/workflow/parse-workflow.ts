@@ -4,7 +4,7 @@ import { readJobs, readStep } from './read-jobs.ts';
 import { readTriggers } from './read-triggers.ts';
 import { type ReadProblem, readYaml } from './read-yaml.ts';
 import { childOf, textMapOf, textOf } from './source-node.ts';
-import type { Forge, Step, Workflow } from './workflow.ts';
+import type { Forge, LocalActions, Step, Workflow } from './workflow.ts';
 
 /** A file as it was found. `path` uses slashes; it says which forge reads the file. */
 export interface WorkflowFile {
@@ -18,7 +18,11 @@ export interface WorkflowRead {
   readonly problems: readonly ReadProblem[];
 }
 
-export function parseWorkflow(file: WorkflowFile, forge?: Forge): WorkflowRead {
+export function parseWorkflow(
+  file: WorkflowFile,
+  forge?: Forge,
+  actions: LocalActions = new Map(),
+): WorkflowRead {
   const source = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
   const { root, problems: yamlProblems } = readYaml(source);
   const problems = [...yamlProblems];
@@ -43,15 +47,29 @@ export function parseWorkflow(file: WorkflowFile, forge?: Forge): WorkflowRead {
     env: textMapOf(childOf(root, 'env')),
     concurrency: readConcurrency(childOf(root, 'concurrency')),
     permissions: childOf(root, 'permissions'),
+    actions,
   };
   return { workflow, problems };
 }
 
-/** The steps of a composite action; none when the file is another kind of action or cannot be read. */
-export function parseCompositeAction(file: WorkflowFile): readonly Step[] {
-  const { root } = readYaml(file.text);
-  const steps = childOf(childOf(root, 'runs'), 'steps');
-  return steps?.kind === 'list' ? steps.items.map((item) => readStep(item, () => {})) : [];
+/** Whether a file is the description of an action in a repository's own folder of actions. */
+export function isLocalAction(path: string): boolean {
+  return /(?:^|\/)\.(?:github|gitea|forgejo)\/actions\/.+\/action\.ya?ml$/.test(path);
+}
+
+/** Of the action files among these, the steps by repository and `uses:`; an action that cannot be read has none. */
+export function readLocalActions(files: readonly WorkflowFile[]): ReadonlyMap<string, LocalActions> {
+  const byRepository = new Map<string, Map<string, readonly Step[]>>();
+  for (const { path, text } of files) {
+    if (!isLocalAction(path)) continue;
+    const { repository, inside } = splitPath(path);
+    const steps = childOf(childOf(readYaml(text).root, 'runs'), 'steps');
+    const actions = byRepository.get(repository) ?? new Map<string, readonly Step[]>();
+    const name = `./${inside.replace(/\/action\.ya?ml$/, '')}`;
+    actions.set(name, steps?.kind === 'list' ? steps.items.map((item) => readStep(item, () => {})) : []);
+    byRepository.set(repository, actions);
+  }
+  return byRepository;
 }
 
 export function forgeOf(path: string): Forge {

@@ -19,7 +19,11 @@ export interface Workflow {
   readonly env: ReadonlyMap<string, TextNode>;
   readonly concurrency: Concurrency | undefined;
   readonly permissions: SourceNode | undefined;
+  /** The steps of the composite actions in its repository, by what `uses:` says: `./.github/actions/name`. */
+  readonly actions: LocalActions;
 }
+
+export type LocalActions = ReadonlyMap<string, readonly Step[]>;
 
 export interface Trigger {
   readonly event: string;

@@ -46,6 +46,8 @@ jobs:
 /** The command where it is not meant: inside a path (or, for a mention, inside a sentence). */
 function sampleText(literal: string): string {
   const command = literal.trim();
+  // A blank before the slash keeps paths out, and lets every sentence about the command in.
+  if (/^\s/.test(literal)) return `"please do not write ${command} here"`;
   return command.startsWith('/')
     ? `"see scripts${command}-notes.md"`
     : `"thanks to ${command} for the report"`;

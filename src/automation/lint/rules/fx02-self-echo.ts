@@ -44,14 +44,15 @@ jobs:
 };
 
 function checkWrite(workflow: Workflow, write: Write): readonly Discovery[] {
-  const text = write.body;
-  if (text === undefined || !hasOwnWords(text) || write.upserts) return [];
+  const title = write.kind === 'issue' ? write.title : undefined;
+  const text = write.body ?? (title === undefined ? undefined : '');
+  if (text === undefined || !hasOwnWords(`${title ?? ''} ${text}`) || write.upserts) return [];
   return echoEvents(workflow, write).flatMap((event): readonly Discovery[] => {
     if (evaluateEcho(workflow, write, event, text) !== 'yes') return [];
     // When the condition holds for any text at all, the text is not the reason: that is FX05.
     if (evaluateEcho(workflow, write, event, undefined) === 'yes') return [];
     const cut = isCutByToken(write);
-    const shown = text.replace(/\s+/g, ' ').trim().slice(0, 60);
+    const shown = `${title ?? ''} ${text}`.replace(/\s+/g, ' ').trim().slice(0, 60);
     const message = `What ${write.via} posts ("${shown}") satisfies this workflow's own condition for ${event}${
       cut ? '; only the default token keeps it from starting itself' : ''
     }.`;

@@ -1,6 +1,6 @@
 import { linksOf } from '../../topology/repository-links.ts';
 import { findWrites } from '../../workflow/find-writes.ts';
-import { hasTrigger, type Workflow } from '../../workflow/workflow.ts';
+import { hasTrigger, triggerOf, type Workflow } from '../../workflow/workflow.ts';
 import type { Discovery, Rule, Surroundings } from '../rule.ts';
 
 export const tokenEdge: Rule = {
@@ -61,6 +61,8 @@ function checkLinks(workflow: Workflow, { siblings }: Surroundings): readonly Di
     .flatMap(({ to, at, via, event }) => {
       const target = siblings.find(({ path }) => path === to);
       if (target === undefined || isAlsoStartedOtherwise(target, workflow)) return [];
+      // A push of any kind starts it, so it does not wait for the tag.
+      if (event === 'push' && triggerOf(target, 'push')?.tags === undefined) return [];
       const file = to.slice(to.lastIndexOf('/') + 1);
       const what = event === 'release' ? 'release' : 'tag';
       return [
