@@ -89,3 +89,13 @@ jobs:
     expect(findingsOf(text.replace('"/go is', '"It is'), ['FX02', 'FX05'])).toEqual([]);
   });
 });
+
+describe('the type of the account', () => {
+  const guard = "github.event.comment.user.type != 'Bot'";
+  const answerWith = (token: string) => commentWorkflow(guard, answer.replace('secrets.BOT_PAT', token));
+
+  it('keeps out an App, which is a bot, and not a machine account, which is a user', () => {
+    expect(findingsOf(answerWith('steps.app.outputs.token'), ['FX05'])).toEqual([]);
+    expect(findingsOf(answerWith('secrets.BOT_PAT'), ['FX05'])).toEqual(['FX05 9:14']);
+  });
+});
