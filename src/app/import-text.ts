@@ -117,7 +117,7 @@ function describeFailure(failure: Outcome): JsonObject {
 function chooseFormat(file: NamedText, name: string | undefined): FileFormat {
   const names = fileFormats.map((format) => format.name).join(', ');
   if (name !== undefined) {
-    const format = findFormat(name);
+    const format = findFormat(name, file.text);
     if (format === undefined) throw new UsageError(`"format" is "${name}". It must be one of ${names}.`);
     return format;
   }

@@ -37,6 +37,12 @@ describe('detectFormat', () => {
 });
 
 describe('findFormat', () => {
+  it('finds which format of a family the text has', () => {
+    expect(findFormat('ghostfolio', readFixture('ghostfolio.json'))?.name).toBe('ghostfolio-json');
+    expect(findFormat('ghostfolio', readFixture('ghostfolio.csv'))?.name).toBe('ghostfolio-csv');
+    expect(findFormat('ghostfolio', readFixture('bank.csv'))).toBeUndefined();
+  });
+
   it('finds each format by its name', () => {
     expect(fileFormats.map(({ name }) => name)).toEqual([
       'utrade',

@@ -14,8 +14,12 @@ export const fileFormats: readonly FileFormat[] = [
   mappedCsv,
 ];
 
-export function findFormat(name: string): FileFormat | undefined {
-  return fileFormats.find((format) => format.name === name);
+/** The format of that name. `ghostfolio` alone names whichever of its formats has the shape of the text. */
+export function findFormat(name: string, text = ''): FileFormat | undefined {
+  return (
+    fileFormats.find((format) => format.name === name) ??
+    fileFormats.find((format) => format.name.startsWith(`${name}-`) && format.detect(text))
+  );
 }
 
 /**

@@ -11,6 +11,7 @@ describe('a suggestion', () => {
     { found: 'DEPOSIT', hint: ' Did you mean "deposit"?' },
     { found: 'record_dividend', hint: ' Did you mean "record-dividend"?' },
     { found: 'record', hint: ' Did you mean "record-dividend" or "record-interest"?' },
+    { found: 'dividend', hint: ' Did you mean "record-dividend"?' },
     { found: 'sel', hint: ' Did you mean "sell"?' },
     { found: 'xyz', hint: '' },
     { found: 'x'.repeat(100), hint: '' },

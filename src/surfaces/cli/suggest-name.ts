@@ -2,7 +2,7 @@
 export function suggestName(found: string, known: readonly string[]): string {
   const wanted = found.toLowerCase().replaceAll('_', '-');
   const near = known
-    .map((name) => ({ name, distance: name.startsWith(wanted) ? 0.5 : countEdits(wanted, name) }))
+    .map((name) => ({ name, distance: distanceOf(wanted, name) }))
     .filter(
       ({ name, distance }) => distance <= Math.max(1, Math.floor(Math.max(name.length, wanted.length) / 3)),
     )
@@ -17,6 +17,14 @@ export function suggestName(found: string, known: readonly string[]): string {
 const suggestionsMax = 3;
 /** Nobody mistypes a longer name; comparing would only take time. */
 const comparedLengthMax = 64;
+
+/** A name that begins with what was typed is nearest, then one that has it as a word: `key` for `idempotency-key`. */
+function distanceOf(wanted: string, name: string): number {
+  if (name.startsWith(wanted)) return 0.5;
+  return name.replace(/^-+/, '').split('-').includes(wanted.replace(/^-+/, ''))
+    ? 0.7
+    : countEdits(wanted, name);
+}
 
 /** How many letters must be changed, added, removed or swapped with their neighbour. */
 function countEdits(left: string, right: string): number {
