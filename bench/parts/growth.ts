@@ -21,7 +21,7 @@ interface FilledStore {
 export const growth: Part = async (setting) => {
   const { folder, quick } = setting;
   const wanted = quick ? { small: 2_000, large: 50_000 } : { small: 10_000, large: 1_000_000 };
-  const secondsMax = quick ? 15 : 60;
+  const secondsMax = quick ? 15 : 150;
   const fill = async (name: string, entries: number): Promise<FilledStore> => {
     const path = join(folder, `${name}.db`);
     return { path, filled: await fillStore(path, { entries, secondsMax }), accepted: 0 };
