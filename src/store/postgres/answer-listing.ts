@@ -1,12 +1,11 @@
 /** Reads that list, page and count, each by a statement of its own. */
-import type { Answers, EntryFilter, PostingRow, Read } from '../../engine/store-protocol.ts';
+import type { Answers, EntryFilter, Read } from '../../engine/store-protocol.ts';
 import type { Account } from '../../ledger/account.ts';
 import type { Instrument } from '../../ledger/instrument.ts';
 import type { PortfolioName } from '../../ledger/portfolio.ts';
 import type { Currency } from '../../money/currency.ts';
-import { Decimal } from '../../money/decimal.ts';
-import { unpackPostings } from '../codec-body.ts';
-import { unpackDate, unpackJson } from '../codec-value.ts';
+import { unpackJson } from '../codec-value.ts';
+import { type PostingsRow, toPostingRows } from '../codec-postings.ts';
 import {
   type PortfolioRow,
   selectPortfolio,
@@ -153,29 +152,4 @@ function filtered(
   narrow((parameter) => `o.actor = ${parameter}`, actor);
   const text = `SELECT ${entryColumns} FROM ${entryRows} AND ${place} ${conditions.join(' ')} ${order} LIMIT $3`;
   return { text, values: given };
-}
-
-interface PostingsRow {
-  readonly seq: number;
-  readonly date: number;
-  readonly postings: string | null;
-}
-
-const amountPattern = /^-?\d+(?:\.\d+)?$/;
-
-function toPostingRows({ seq, date, postings }: PostingsRow): readonly PostingRow[] {
-  return unpackPostings(postings).flatMap(({ account, currency, amount }, line) => {
-    // One that somebody damaged is left out, so that `verify` finds its entry without it and goes on.
-    if (!amountPattern.test(amount)) return [];
-    return [
-      {
-        seq,
-        line,
-        account,
-        currency: currency as Currency, // was one when it was written
-        date: unpackDate(date),
-        amount: Decimal.of(amount),
-      },
-    ];
-  });
 }

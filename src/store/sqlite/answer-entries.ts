@@ -8,10 +8,8 @@ import type {
   Read,
 } from '../../engine/store-protocol.ts';
 import type { Entry } from '../../ledger/entry.ts';
-import { Decimal } from '../../money/decimal.ts';
-import type { Currency } from '../../money/currency.ts';
-import { unpackPostings } from '../codec-body.ts';
-import { type Packed, packDate, packIdentity, unpackDate, unpackHash } from './codec.ts';
+import { type PostingsRow, toPostingRows } from '../codec-postings.ts';
+import { type Packed, packDate, packIdentity, unpackHash } from './codec.ts';
 import { type EntryRow, entryColumns, restoreText, unpackEntry, unpackJournalEntry } from './codec-entry.ts';
 import { prepareOnce } from './prepare-once.ts';
 
@@ -159,29 +157,4 @@ interface FilterParameters extends Page {
   readonly subject: string | undefined;
   readonly importId: string | undefined;
   readonly actor: string | undefined;
-}
-
-interface PostingsRow {
-  readonly seq: number;
-  readonly date: number;
-  readonly postings: string | null;
-}
-
-const amountPattern = /^-?\d+(?:\.\d+)?$/;
-
-function toPostingRows({ seq, date, postings }: PostingsRow): readonly PostingRow[] {
-  return unpackPostings(postings).flatMap(({ account, currency, amount }, line) => {
-    // One that somebody damaged is left out, so that `verify` finds its entry without it and goes on.
-    if (!amountPattern.test(amount)) return [];
-    return [
-      {
-        seq,
-        line,
-        account,
-        currency: currency as Currency, // was one when it was written
-        date: unpackDate(date),
-        amount: Decimal.of(amount),
-      },
-    ];
-  });
 }

@@ -1,43 +1,21 @@
 /**
- * An entry as a row of SQLite. What stands in a column is not repeated in the body; the text is put together again when
- * it is read, character for character (1).
+ * An entry as a row of SQLite: instants are milliseconds or text, keys and identities bytes or text (1).
  */
-import { decodeEntry } from '../../ledger/entry-codec.ts';
 import type { Entry } from '../../ledger/entry.ts';
-import type { JournalEntry } from '../../engine/store-protocol.ts';
-import { packBody, packPostings, unpackBody, wholeText } from '../codec-body.ts';
+import { packBody, packPostings } from '../codec-body.ts';
+import { entryReader, type EntryRow as AnyEntryRow } from '../entry-row.ts';
 import {
   type Packed,
   packDate,
   packIdentity,
   packInstant,
   packKey,
-  unpackDate,
   unpackIdentity,
   unpackInstant,
   unpackKey,
 } from './codec.ts';
 
-/** What `entryColumns` selects. */
-export interface EntryRow {
-  readonly seq: number;
-  readonly kind: string;
-  readonly operation: string;
-  readonly door: string;
-  readonly actor: string;
-  readonly date: number;
-  readonly instant: number | string | null;
-  readonly recorded_at: number | string;
-  readonly subject: string | null;
-  readonly account: string | null;
-  readonly key: Packed | null;
-  readonly reverses: number | null;
-  readonly identity: Packed | null;
-  readonly import: string | null;
-  readonly body: string;
-  readonly postings: string | null;
-  readonly reversed_by: number | null;
-}
+export type EntryRow = AnyEntryRow<number | string, Packed>;
 
 /** For a statement that joins `entry AS e` with `origin AS o`. */
 export const entryColumns = `
@@ -70,34 +48,8 @@ export function packEntry(entry: Entry, text: string): PackedEntry {
   };
 }
 
-export function unpackEntry(row: EntryRow): Entry {
-  return decodeEntry(restoreText(row));
-}
-
-export function unpackJournalEntry(row: EntryRow): JournalEntry {
-  return { entry: unpackEntry(row), reversedBy: row.reversed_by ?? undefined };
-}
-
-/** The entry's text, as it was appended. */
-export function restoreText(row: EntryRow): string {
-  const whole = wholeText(row.body);
-  if (whole !== undefined) return whole;
-  const { instant, subject, account, key, reverses, identity } = row;
-  const told = {
-    seq: row.seq,
-    kind: row.kind,
-    date: unpackDate(row.date),
-    instant: instant === null ? undefined : unpackInstant(instant),
-    subject: subject ?? undefined,
-    account: account ?? undefined,
-    recordedAt: unpackInstant(row.recorded_at),
-    door: row.door,
-    actor: row.actor,
-    operation: row.operation,
-    key: key === null ? undefined : unpackKey(key),
-    reverses: reverses ?? undefined,
-    identity: identity === null ? undefined : unpackIdentity(identity),
-    importId: row.import ?? undefined,
-  };
-  return unpackBody(told, row.postings, row.body);
-}
+export const { restoreText, unpackEntry, unpackJournalEntry } = entryReader<number | string, Packed>({
+  unpackInstant,
+  unpackKey,
+  unpackIdentity,
+});
