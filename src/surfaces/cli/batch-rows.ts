@@ -8,7 +8,7 @@ import { listOperations, toCommandName } from './command-shape.ts';
 import type { GlobalValues } from './global-flags.ts';
 import type { TypedWish } from './ledger.ts';
 import { refuseInput } from './refuse-input.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 
 export type BatchRow =
   | { readonly kind: 'wish'; readonly wish: TypedWish }

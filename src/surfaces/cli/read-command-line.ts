@@ -5,7 +5,7 @@
  * `--no-name`. Negative numbers are words and values, not flags. `--` ends the flags.
  */
 import type { InputProblem } from '../../engine/field.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 
 export type FlagKind = 'switch' | 'value';
 

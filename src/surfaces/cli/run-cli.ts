@@ -15,7 +15,7 @@ import { listCommandNames, type OwnCommandName, ownCommands } from './own-comman
 import { explainProblems } from './refuse-input.ts';
 import { runQuestion } from './run-question.ts';
 import { runWrite } from './run-write.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import { toJsonLine, toVisibleText } from './visible-text.ts';
 
 /** Carries out one command line, without the program's name; returns the exit code. Never rejects. */

@@ -8,7 +8,7 @@ import {
   shapeOfQuery,
 } from './command-shape.ts';
 import { listCommandNames } from './own-commands.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 type Shell = keyof typeof scripts;

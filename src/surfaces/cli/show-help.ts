@@ -15,7 +15,7 @@ import { fieldRow, globalRow, type HelpRow } from './help-rows.ts';
 import { type CommandText, listCommandNames, ownCommands } from './own-commands.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { quoteForShell } from './shell-quote.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import { usageLine } from './usage-line.ts';
 import { writeArguments } from './write-arguments.ts';
 

@@ -6,7 +6,7 @@ import type { Hub, Wish } from '../../engine/hub.ts';
 import type { Operation } from '../../engine/operation.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../ledger/json-value.ts';
-import { suggestName } from '../cli/suggest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import { translateOutcome, translateRefusal } from '../outcome-table.ts';
 import { jsonBody } from './body-rule.ts';
 import { type Call, type Endpoint, mayUse } from './endpoint.ts';

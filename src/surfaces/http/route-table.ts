@@ -1,5 +1,5 @@
 /** Finds what stands at a path, without patterns: paths are regular, so two look-ups do. */
-import { suggestName } from '../cli/suggest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import type { Endpoint } from './endpoint.ts';
 import { decodePercent } from './query-string.ts';
 

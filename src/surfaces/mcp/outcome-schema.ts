@@ -2,15 +2,15 @@
 import { faultCodes, type OutcomeStatus } from '../../engine/outcome.ts';
 import type { Operation } from '../../engine/operation.ts';
 import type { Query } from '../../engine/query.ts';
-import { type RefusalCode, refusalCodes } from '../../engine/refusal-code.ts';
+import { refusalCodes } from '../../engine/refusal-code.ts';
 import type { JsonObject } from '../../ledger/json-value.ts';
+import { listRefusals } from '../list-refusals.ts';
 
 /** The schema of an operation's outcome; with `confirms` the first answer may carry a confirmation token. */
 export function toOutcomeSchema(
   operation: Operation,
   { confirms }: { readonly confirms: boolean },
 ): JsonObject {
-  const refusals = new Set<RefusalCode>([...engineRefusals, ...operation.refusals]);
   return {
     type: 'object',
     properties: {
@@ -38,9 +38,10 @@ export function toOutcomeSchema(
     },
     required: ['status', 'operation', 'portfolio'],
     additionalProperties: false,
-    oneOf: Object.entries({ ...variants, refused: { ...variants.refused, codes: [...refusals] } }).map(
-      toVariantSchema,
-    ),
+    oneOf: Object.entries({
+      ...variants,
+      refused: { ...variants.refused, codes: listRefusals(operation, true) },
+    }).map(toVariantSchema),
   };
 }
 
@@ -75,15 +76,6 @@ function toVariantSchema([status, { required, codes }]: [string, Variant]): Json
 
 const text = { type: 'string' } as const;
 const data = { type: 'object' } as const;
-
-/** Refusals that the hub and the executor give under every operation. */
-const engineRefusals = [
-  'invalid_input',
-  'idempotency_key_required',
-  'idempotency_key_invalid',
-  'idempotency_key_reused',
-  'portfolio_not_found',
-] as const satisfies readonly RefusalCode[];
 
 interface Variant {
   readonly required: readonly string[];

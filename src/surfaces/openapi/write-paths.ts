@@ -1,8 +1,8 @@
 /** Operations as paths of the document. */
 import type { Operation } from '../../engine/operation.ts';
-import { type RefusalCode, refusalCodes } from '../../engine/refusal-code.ts';
 import { describeReplay, requiresKey, type ReplayContract } from '../../engine/replay-contract.ts';
 import type { JsonObject, JsonValue } from '../../ledger/json-value.ts';
+import { listRefusals } from '../list-refusals.ts';
 import { batchElementsMax, batchRoute } from '../http/batch-endpoint.ts';
 import type { ActiveAlias, AliasMethod } from '../http/route-aliases.ts';
 import { bodyStatuses, failureStatuses, requestStatuses } from './api-codes.ts';
@@ -39,7 +39,7 @@ function describe(
   inPath?: string,
 ): JsonObject {
   const needsKey = keysRequired && requiresKey(operation.replay);
-  const refusals = refusalsOf(operation, keysRequired);
+  const refusals = listRefusals(operation, keysRequired);
   const subject = inPath === undefined ? [] : [subjectParameter(operation, inPath)];
   return {
     operationId,
@@ -60,19 +60,6 @@ function describe(
     'x-fixpoint-replay': operation.replay,
     'x-fixpoint-refusals': refusals,
   };
-}
-
-/** The operation's own refusals, and those that the hub and the engine give before it is asked. */
-function refusalsOf(operation: Operation, keysRequired: boolean): readonly RefusalCode[] {
-  const possible = new Set<RefusalCode>([
-    'invalid_input',
-    'idempotency_key_invalid',
-    'idempotency_key_reused',
-  ]);
-  if (keysRequired && requiresKey(operation.replay)) possible.add('idempotency_key_required');
-  if (!operation.makesPortfolio) possible.add('portfolio_not_found');
-  for (const code of operation.refusals) possible.add(code);
-  return refusalCodes.filter((code) => possible.has(code));
 }
 
 function keyParameter(required: boolean): JsonObject {
