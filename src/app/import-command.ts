@@ -44,7 +44,9 @@ export async function runImport(args: readonly string[], world: CliWorld): Promi
       const result = await importText(hub, file, choices, importer);
       const report = describeImport(result);
       world.stdout.write(
-        values.json === true ? `${JSON.stringify(report)}\n` : `${describe(file.name, result.report)}\n`,
+        values.json === true
+          ? `${JSON.stringify(report)}\n`
+          : `${describe(file.name, result.report, choices.dryRun)}\n`,
       );
       for (const { line, code, message } of values.json === true ? [] : result.report.refused) {
         world.stderr.write(`${toVisibleText(file.name)}:${line}: ${toVisibleText(message)} (${code})\n`);
@@ -86,13 +88,13 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-function describe(name: string, report: ImportReport): string {
+function describe(name: string, report: ImportReport, dryRun: boolean): string {
   if (report.refused.length > 0) return `${toVisibleText(name)}: refused, nothing was booked.`;
   const parts = [`${report.new} new`, `${report.already} already there`, `${report.matched} matched`];
   if (report.held > 0) parts.push(`${report.held} held for review (see: fixpoint review)`);
   if (report.cancelled > 0) parts.push(`${report.cancelled} taken back by the source`);
   if (report.twins > 0) parts.push(`${report.twins} twins kept`);
-  return `${toVisibleText(name)}: ${report.rows} rows, ${parts.join(', ')} (${report.import_id})`;
+  return `${toVisibleText(name)}: ${report.rows} rows, ${parts.join(', ')} (${dryRun ? 'a dry run, nothing was booked' : report.import_id})`;
 }
 
 function showProgress({ stderr }: CliWorld): (done: number, rows: number) => void {

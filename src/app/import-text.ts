@@ -115,6 +115,7 @@ function describeFailure(failure: Outcome): JsonObject {
 }
 
 function chooseFormat(file: NamedText, name: string | undefined): FileFormat {
+  if (file.text.trim() === '') throw new UsageError(`${file.name} is empty. There is nothing to import.`);
   const names = fileFormats.map((format) => format.name).join(', ');
   if (name !== undefined) {
     const format = findFormat(name, file.text);
@@ -124,7 +125,7 @@ function chooseFormat(file: NamedText, name: string | undefined): FileFormat {
   const format = detectFormat(file.text);
   if (format === undefined) {
     throw new UsageError(
-      `${file.name} is in no format that is recognised by itself. Name it with format: ${names}.`,
+      `${file.name} is in no format that is recognised by itself. Name it with --format, or format over HTTP: ${names}.`,
     );
   }
   return format;

@@ -128,8 +128,12 @@ function missingField(name: string, field: Fields[string]): InputProblem {
   return { field: name, found: null, message: `"${name}" is missing. Give ${lowerFirst(field.about)}.` };
 }
 
+/** A longer value is not said in full. */
+const shownMax = 100;
+
 function badValue(name: string, found: JsonValue, problem: FieldProblem): InputProblem {
-  const shown = JSON.stringify(found).slice(0, 100);
+  const text = JSON.stringify(found);
+  const shown = text.length <= shownMax ? text : `${text.slice(0, shownMax)}… (${text.length} characters)`;
   return { field: name, found, message: `"${name}" is ${shown}. It must be ${problem.expected}.` };
 }
 

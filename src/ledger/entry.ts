@@ -76,6 +76,8 @@ export interface EntryDraft {
   /** What makes another sighting the same event (`identity.ts`); absent for entries that no fact can match. */
   readonly identity?: string;
   readonly flags: readonly EntryFlag[];
+  /** The import whose row this is; the one that the wish came with, when it is left out. */
+  readonly importId?: string;
 }
 
 /** An entry of the journal. Never changed, never removed. */
@@ -90,7 +92,6 @@ export interface Entry extends EntryDraft {
   readonly key?: string;
   /** The canonical input of the command or fact that led to this entry. */
   readonly input: JsonObject;
-  readonly importId?: string;
   /** True when it came as a fact from a source and not as somebody's command. */
   readonly fromFact: boolean;
 }

@@ -7,7 +7,7 @@ import {
   refuse,
 } from '../../engine/operation.ts';
 import { draftEntry } from '../../ledger/draft-entry.ts';
-import { seqOfEntryId, parseEntryId } from '../../ledger/entry.ts';
+import { parseEntryId, seqOfEntryId, toEntryId } from '../../ledger/entry.ts';
 import type { Fact } from '../../ledger/fact.ts';
 import { readDraft } from './book-event.ts';
 import { bookNew } from './book-fact.ts';
@@ -72,7 +72,12 @@ function bookHeld(open: OpenReview, fact: Fact, view: PortfolioView, given: Give
   const replaced = seq === undefined ? undefined : view.get({ kind: 'entry', seq });
   const reversal =
     replaced !== undefined && replaced.reversedBy === undefined ? [draftReversal(replaced.entry)] : [];
-  const accepted = accept([...booked.entries, ...reversal], {
+  const importId = open.record['import_id'];
+  const entries = booked.entries.map((entry) =>
+    typeof importId === 'string' ? { ...entry, importId } : entry,
+  );
+  const accepted = accept([...entries, ...reversal], {
+    result: reversal.length === 0 || seq === undefined ? {} : { takes_back: toEntryId(seq) },
     sightings: booked.sightings,
     records: endReview(id, 'accepted', view),
     reviewId: id,

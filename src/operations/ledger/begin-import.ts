@@ -31,7 +31,8 @@ export const beginImport = defineOperation({
       format: input.format,
       ...(input.account === undefined ? {} : { account: input.account }),
       rows: input.rows,
-      begun_at: given.at,
+      begun_at: before?.['begun_at'] ?? given.at,
+      ...(before === undefined ? {} : { was_reversed: true, again_at: given.at }),
       actor: given.actor,
     };
     return accept([], { records: [{ kind: 'import', id: input.import, value }], result: value });

@@ -1,6 +1,14 @@
 import { documentField, textField } from '../../engine/field-kinds.ts';
-import { accept, defineOperation, refuse, unchanged } from '../../engine/operation.ts';
+import { accept, defineOperation, type PortfolioView, refuse, unchanged } from '../../engine/operation.ts';
 import type { JsonObject } from '../../ledger/json-value.ts';
+
+/** Did a file come again that was taken back, without any of it being booked again? */
+function isStillReversed(record: JsonObject, importId: string, view: PortfolioView): boolean {
+  if (record['was_reversed'] !== true) return false;
+  return view
+    .get({ kind: 'entries_of_import', importId })
+    .every(({ entry, reversedBy }) => reversedBy !== undefined || entry.reverses !== undefined);
+}
 
 /** Every row of an import has been answered. */
 export const finishImport = defineOperation({
@@ -17,7 +25,11 @@ export const finishImport = defineOperation({
   positional: [],
   refusals: ['import_not_found'],
   replay: 'by-state',
-  reads: (input) => [{ kind: 'record', record: 'import', id: input.import }],
+  *reads(input, view) {
+    yield { kind: 'record', record: 'import', id: input.import };
+    const before = view.get({ kind: 'record', record: 'import', id: input.import });
+    if (before?.['was_reversed'] === true) yield { kind: 'entries_of_import', importId: input.import };
+  },
   decide: (input, view, given) => {
     const before = view.get({ kind: 'record', record: 'import', id: input.import });
     if (before === undefined) {
@@ -26,7 +38,8 @@ export const finishImport = defineOperation({
       });
     }
     if (before['state'] === 'complete') return unchanged('already_finished', before);
-    const value = { ...before, state: 'complete', report: input.report, finished_at: given.at };
+    const state = isStillReversed(before, input.import, view) ? 'reversed' : 'complete';
+    const value = { ...before, state, report: input.report, finished_at: given.at };
     return accept([], { records: [{ kind: 'import', id: input.import, value }], result: value });
   },
   examples: [

@@ -5,6 +5,7 @@ import type { JournalEntry } from '../../engine/store-protocol.ts';
 import { addDays, type CalendarDate } from '../../ledger/calendar-date.ts';
 import { type Entry, isOriginal, liveEntries } from '../../ledger/entry.ts';
 import type { Instrument } from '../../ledger/instrument.ts';
+import type { JsonObject } from '../../ledger/json-value.ts';
 import { cashEffect } from '../../ledger/posting.ts';
 import { findShortDay } from '../../ledger/units-timeline.ts';
 import type { Currency } from '../../money/currency.ts';
@@ -70,7 +71,7 @@ export const reverseImport = defineOperation({
     const reversed = accept(
       newestFirst.map(({ entry }) => draftReversal(entry)),
       {
-        result: { import_id: id, reversed: live.length },
+        result: { import_id: id, reversed: live.length, net_cash: netCash(live) },
         records: [{ kind: 'import', id, value: { ...record, state: 'reversed' } }],
       },
     );
@@ -93,6 +94,15 @@ export const reverseImport = defineOperation({
     { title: 'An import that is not there', input: { import: 'imp_0' }, outcome: 'import_not_found' },
   ],
 });
+
+/** What taking them back does to cash in all, by currency. */
+function netCash(live: readonly JournalEntry[]): JsonObject {
+  const postings = live.flatMap(({ entry }) => entry.postings);
+  const currencies = [...new Set(postings.map((posting) => posting.currency))].sort();
+  return Object.fromEntries(
+    currencies.map((currency) => [currency, cashEffect(postings, currency).negated().toString()]),
+  );
+}
 
 function stillLive(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   return entries.filter(({ entry, reversedBy }) => reversedBy === undefined && isOriginal(entry));

@@ -47,7 +47,7 @@ describe('the server', () => {
   it('does not start on a port that is taken', async () => {
     const http = await openHttp();
     await expect(serveHttp(http.surface, { host: '127.0.0.1', port: http.port })).rejects.toThrow(
-      /EADDRINUSE/,
+      `The hub cannot listen on 127.0.0.1:${http.port}: another program listens there already.`,
     );
   });
 

@@ -1,6 +1,7 @@
 /** Opens the port, keeps slow and broken clients from holding it, and stops without cutting off what runs. */
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Fault } from '../../engine/outcome.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { HttpSurface } from './http-surface.ts';
 
@@ -74,12 +75,24 @@ export async function serveHttp(surface: HttpSurface, options: ServeOptions): Pr
 
 function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(toListenFault(error, host, port)));
     server.listen({ host, port }, () => {
-      server.off('error', reject);
+      server.removeAllListeners('error');
       resolve();
     });
   });
+}
+
+function toListenFault(error: Error & { readonly code?: string }, host: string, port: number): Fault {
+  const reason =
+    error.code === 'EADDRINUSE'
+      ? 'another program listens there already'
+      : `the system says ${error.code ?? error.message}`;
+  return new Fault(
+    'unavailable',
+    `The hub cannot listen on ${host}:${port}: ${reason}. Stop that program or choose another port with --port.`,
+    error,
+  );
 }
 
 function portOf(server: Server): number {

@@ -50,6 +50,24 @@ describe('G11: what was reversed', () => {
     expect(await books.bring([buy])).toMatchObject({ new: 0, already: 1, held: 0 });
   });
 
+  it('leaves a file taken back when it comes again and nothing of it is booked', async () => {
+    const books = openCase();
+    const { import_id: importId } = await books.bring([buy]);
+    const id = importId ?? fail('the import has no id');
+    await books.book('reverse_import', { import: id });
+    await books.bring([buy]);
+    expect(await books.rows('imports')).toMatchObject([{ import_id: id, state: 'reversed' }]);
+    const [held] = await books.rows('review');
+    await books.book('accept_review', { review: held?.['review_id'] ?? fail('nothing is held') });
+    expect(await books.cash()).toEqual({ USD: '-50' });
+    // What a person let in is a row of that file, and goes with it.
+    const reversed = await books.book('reverse_import', { import: id });
+    expect(reversed.result).toMatchObject({ reversed: 1, net_cash: { USD: '50' } });
+    expect(await books.cash()).toEqual({ USD: '0' });
+    await books.bring([buy], { rebook: true });
+    expect(await books.rows('imports')).toMatchObject([{ import_id: id, state: 'complete' }]);
+  });
+
   it('comes again by the review that holds it, and by the entry, together once', async () => {
     const books = openCase();
     await books.bring([buy]);

@@ -49,6 +49,12 @@ describe('a UTrade file', () => {
     expect(second.map((row) => first.has(row))).toEqual([true, true, false, false]);
   });
 
+  it('keeps two rows with one reference apart, because the balance counts both', () => {
+    const row = '2026-05-05,XFER,1,CLIENT REQUESTED ELECTRONIC FUNDING,0,2500.00';
+    const rows = rowsOf(`${header}\n${row},2500.00\n${row},5000.00\n${row},7500.00`);
+    expect(rows.map(({ sourceId }) => sourceId)).toEqual(['1', '1 (2)', '1 (3)']);
+  });
+
   it('is told without its balance, which changes with what is booked before', () => {
     const [row] = rowsOf(`${header}\n2021-03-02,BUY,1,BOUGHT +KLEE 12 @40.25,6.50,-489.50,10.50`);
     expect(row?.told).toEqual({

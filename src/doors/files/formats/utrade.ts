@@ -39,14 +39,26 @@ const layout: CsvLayout = {
 
 function readRowsOf(options: FormatOptions): ReadRow {
   let balanceBefore: Decimal | undefined;
+  const seen = new Map<string, number>();
   return (reader) => {
     const amount = reader.requiredAmount('amount');
     const balance = reader.requiredAmount('balance');
     checkBalance(reader, { before: balanceBefore, amount, after: balance });
     // After a break the printed balance counts, so that one wrong row is one problem.
     balanceBefore = balance;
-    return readRow(reader, amount, options);
+    const row = readRow(reader, amount, options);
+    return row?.sourceId === undefined ? row : { ...row, sourceId: numberReference(seen, row.sourceId) };
   };
+}
+
+/**
+ * The broker may print one reference on several rows. The running balance shows that each of them moved money, so the
+ * second and later ones get ids of their own.
+ */
+function numberReference(seen: Map<string, number>, reference: string): string {
+  const occurrence = (seen.get(reference) ?? 0) + 1;
+  seen.set(reference, occurrence);
+  return occurrence === 1 ? reference : `${reference} (${occurrence})`;
 }
 
 function checkBalance(
