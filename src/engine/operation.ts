@@ -160,6 +160,8 @@ export interface OperationDefinition<F extends Fields, Code extends RefusalCode>
   /** Problems that only several fields together show. */
   readonly check?: (input: Values<F>) => readonly InputProblem[];
   readonly needs?: (input: Values<F>) => readonly OutsideNeed[];
+  /** Facts by which others are named: what an alias stands for. Loaded before `reads` is asked, for a whole batch at once. */
+  readonly firstReads?: (input: Values<F>) => Iterable<Read>;
   /** Facts that can be loaded for a whole batch at once. Asking the view for one that is missing ends the round. */
   readonly reads: (input: Values<F>, view: PortfolioView, given: Given) => Iterable<Read>;
   readonly decide: (input: Values<F>, view: PortfolioView, given: Given) => Decision<Code>;
@@ -171,6 +173,7 @@ export interface PreparedInput {
   readonly kind: 'prepared';
   readonly canonical: JsonObject;
   readonly needs: readonly OutsideNeed[];
+  readonly firstReads: () => Iterable<Read>;
   readonly reads: (view: PortfolioView, given: Given) => Iterable<Read>;
   readonly decide: (view: PortfolioView, given: Given) => Decision;
 }
@@ -196,7 +199,7 @@ export interface Operation {
 export function defineOperation<F extends Fields, const Code extends RefusalCode>(
   definition: OperationDefinition<F, Code>,
 ): Operation {
-  const { fields, check, needs, reads, decide } = definition;
+  const { fields, check, needs, firstReads, reads, decide } = definition;
   return {
     name: definition.name,
     summary: definition.summary,
@@ -217,6 +220,7 @@ export function defineOperation<F extends Fields, const Code extends RefusalCode
         kind: 'prepared',
         canonical: input.canonical,
         needs: needs?.(input.values) ?? [],
+        firstReads: () => firstReads?.(input.values) ?? [],
         reads: (view, given) => reads(input.values, view, given),
         decide: (view, given) => decide(input.values, view, given),
       };

@@ -4,7 +4,7 @@ import { Decimal } from '../money/decimal.ts';
 import { openMemoryStore } from '../../test/support/memory-store.ts';
 import { amountField, textField } from './field-kinds.ts';
 import { accept, defineOperation, nameOutsideNeed, type OutsideNeed, refuse } from './operation.ts';
-import type { Read } from './store-protocol.ts';
+import type { Read, Store } from './store-protocol.ts';
 
 const example = { title: 'Nothing', input: {}, outcome: 'accepted' } as const;
 const noted = (id: string, value: string) =>
@@ -72,6 +72,22 @@ function note(id: string): Extract<Read, { kind: 'record' }> {
   return { kind: 'record', record: 'note', id };
 }
 
+/** The store, with the kinds of the requests that its writes make. */
+function recordRequests(inner: Store): { readonly store: Store; readonly requests: string[] } {
+  const requests: string[] = [];
+  const write: Store['write'] = (script) =>
+    inner.write(function* () {
+      const steps = script();
+      let step = steps.next();
+      while (step.done !== true) {
+        requests.push(step.value.kind);
+        step = steps.next(yield step.value);
+      }
+      return step.value;
+    });
+  return { store: { ...inner, write }, requests };
+}
+
 describe('runBatch', () => {
   it('loads facts that a decision turns out to need, and shows each command what the ones before it did', async () => {
     const { hub } = openTestHub(openMemoryStore());
@@ -92,6 +108,23 @@ describe('runBatch', () => {
       { result: { value: 'd' } },
     ]);
     expect(await hub.submit(wish('d'))).toMatchObject({ status: 'duplicate', result: { value: 'd' } });
+  });
+
+  it('loads all that a batch of trades looks at in two rounds, however many they are', async () => {
+    const { store, requests } = recordRequests(openMemoryStore());
+    const { write } = openTestHub(store);
+    await write('deposit', { amount: '1000', currency: 'USD', on: '2026-05-01' }, 'money');
+    requests.length = 0;
+    const buys = ['AAPL', 'MSFT', 'NVDA'].map((instrument) =>
+      write('buy', { instrument, units: '1', price: '2', on: '2026-05-02' }, instrument),
+    );
+    expect((await Promise.all(buys)).map(({ status }) => status)).toEqual([
+      'accepted',
+      'accepted',
+      'accepted',
+    ]);
+    // Aliases and currencies first, then what is named by them.
+    expect(requests).toEqual(['load_receipts', 'load_facts', 'load_facts', 'append']);
   });
 
   it('answers a throw in one decision as a defect of that command alone', async () => {

@@ -77,7 +77,7 @@ class Batch {
   *loadRounds(commands: readonly Command[]): StoreScript<void> {
     // Commands that have not named all their reads yet.
     let unsettled = commands.filter((command) => this.#findReceipt(command) === undefined);
-    yield* this.#loadPortfolios(unsettled);
+    yield* this.#loadFirst(unsettled);
     for (let round = 0; round < batchRoundsMax; round += 1) {
       const missing = new Map<string, PlacedRead>();
       unsettled = unsettled.filter((command) => !this.#nameMissing(command, missing));
@@ -86,10 +86,16 @@ class Batch {
     }
   }
 
-  /** Everything else is read in the light of a portfolio's settings, so they come first. */
-  *#loadPortfolios(commands: readonly Command[]): StoreScript<void> {
-    const names = new Set(commands.map(({ portfolio }) => portfolio));
-    yield* this.#load([...names].map((portfolio) => ({ portfolio, read: { kind: 'portfolio' } })));
+  /** Portfolios, in the light of whose settings everything else is read, and what the commands say comes first. */
+  *#loadFirst(commands: readonly Command[]): StoreScript<void> {
+    const first = new Map<string, PlacedRead>();
+    for (const { portfolio } of commands)
+      if (!first.has(portfolio)) first.set(portfolio, { portfolio, read: { kind: 'portfolio' } });
+    for (const { portfolio, prepared } of commands) {
+      for (const read of prepared.firstReads())
+        first.set(nameKey(portfolio, nameRead(read)), { portfolio, read });
+    }
+    yield* this.#load([...first.values()]);
   }
 
   *answer(command: Command): StoreScript<Outcome> {

@@ -35,8 +35,15 @@ export function dateOfInstant(instant: string): CalendarDate {
  * "today" while the hub still lives in yesterday; nobody may date one later than this.
  */
 export function latestDateOnEarth(instant: string): CalendarDate {
-  return dateOfInstant(new Date(Date.parse(instant) + 14 * 3_600_000).toISOString());
+  if (instant !== lastAsked.instant) {
+    const latest = dateOfInstant(new Date(Date.parse(instant) + 14 * 3_600_000).toISOString());
+    lastAsked = { instant, latest };
+  }
+  return lastAsked.latest;
 }
+
+/** What is booked together was sent at nearly the same time, so the next instant is mostly the last one again. */
+let lastAsked = { instant: '1970-01-01T00:00:00.000Z', latest: '1970-01-01' as CalendarDate }; // brand: a day
 
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;

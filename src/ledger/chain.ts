@@ -2,7 +2,7 @@
  * The hash chain of a portfolio: each entry's hash covers its own stored text and the hash before it, so rewriting
  * any entry changes every later hash. Comparing the head with an anchor kept elsewhere shows deliberate rewriting.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** 64 hexadecimal digits. */
 export type ChainHash = string;
@@ -11,5 +11,5 @@ export type ChainHash = string;
 export const chainStart: ChainHash = '0'.repeat(64);
 
 export function nextChainHash(previous: ChainHash, entryText: string): ChainHash {
-  return createHash('sha256').update(previous).update('\n').update(entryText).digest('hex');
+  return hash('sha256', `${previous}\n${entryText}`, 'hex');
 }

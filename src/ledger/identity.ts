@@ -5,7 +5,7 @@
  * The recipe's version stands in front. A release that changes a recipe raises the version and looks up the older
  * forms too, so that what was booked under the old one is still recognised.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Decimal } from '../money/decimal.ts';
 import type { Fact } from './fact.ts';
 import { type Ratio, reduceRatio } from './ratio.ts';
@@ -17,7 +17,7 @@ export type Identity = string;
 export const identityVersion = 1;
 
 export function deriveIdentity(fact: Fact): Identity {
-  return createHash('sha256').update(describeIdentity(fact)).digest('hex').slice(0, 16);
+  return hash('sha256', describeIdentity(fact), 'hex').slice(0, 16);
 }
 
 /** The identity in readable form, for review and tests. */

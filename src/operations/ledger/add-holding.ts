@@ -4,7 +4,7 @@ import { accept, defineOperation, refuse } from '../../engine/operation.ts';
 import type { EntryDraft } from '../../ledger/entry.ts';
 import { Decimal } from '../../money/decimal.ts';
 import { eventFields, momentOf, refuseFutureDate } from './event-fields.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 
 /** A holding that is not there yet. */
 export const addHolding = defineOperation({
@@ -20,8 +20,8 @@ export const addHolding = defineOperation({
   positional: ['instrument'],
   refusals: ['date_in_future', 'already_exists'],
   replay: 'by-absence',
+  firstReads: ({ instrument, currency }) => readInstrument(instrument, currency),
   *reads(input, view) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
     yield { kind: 'units', instrument: resolveInstrument(view, input.instrument) };
   },
   decide: (input, view, given) => {

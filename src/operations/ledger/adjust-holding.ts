@@ -4,7 +4,7 @@ import { accept, defineOperation } from '../../engine/operation.ts';
 import type { EntryDraft } from '../../ledger/entry.ts';
 import { refuseShortfall } from './book-event.ts';
 import { eventFields, momentOf, refuseFutureDate } from './event-fields.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 
 /** More or fewer units, relative to what is held. */
 export const adjustHolding = defineOperation({
@@ -24,8 +24,8 @@ export const adjustHolding = defineOperation({
     units.isZero() && cost.isZero()
       ? [{ field: 'units', found: '0', message: '"units" and "cost" are both 0. Give one of them.' }]
       : [],
+  firstReads: ({ instrument, currency }) => readInstrument(instrument, currency),
   *reads(input, view) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
     yield { kind: 'units', instrument: resolveInstrument(view, input.instrument) };
   },
   decide: (input, view, given) => {

@@ -15,10 +15,10 @@ import {
 } from '../../ledger/entry.ts';
 import { commandSource, detailsOfFact } from '../../ledger/entry-details.ts';
 import type { Fact } from '../../ledger/fact.ts';
-import { deriveIdentity, subjectOf } from '../../ledger/identity.ts';
 import { findCashShortfall } from './check-cash.ts';
 import { findUnitsShortfall } from './check-units.ts';
 import { refuseFutureDate } from './event-fields.ts';
+import { matchesOfDraft } from './fact-candidates.ts';
 import { settleDetails } from './settle-details.ts';
 
 /** The refusals that every command about an event may meet, in order of precedence. */
@@ -49,16 +49,20 @@ export function bookEvent(
   if (future !== undefined) return future;
   if (options.link !== undefined)
     return settleDetails(linkEvent(options.link, view, given), view, detailsOfFact(fact));
-  const told = options.again === true ? undefined : findUnclaimedFact(fact, view);
+  const event = draftEntry(fact);
+  const told = options.again === true ? undefined : findUnclaimedFact(event, view);
   if (told !== undefined) return refuseDuplicate(told);
-  const draft = { ...draftEntry(fact), flags: options.flags ?? [] };
+  const { flags = [] } = options;
+  const draft = flags.length === 0 ? event : { ...event, flags };
   return refuseShortfall(draft, view) ?? settleDetails(accept([draft]), view);
 }
 
 /** What `bookEvent` looks at. */
 export function* readEvent(fact: Fact): Iterable<Read> {
-  yield { kind: 'matches', subject: subjectOf(fact), date: fact.date, identity: deriveIdentity(fact) };
-  yield* readDraft(draftEntry(fact));
+  const event = draftEntry(fact);
+  const matches = matchesOfDraft(event);
+  if (matches !== undefined) yield matches;
+  yield* readDraft(event);
 }
 
 /** What applying an entry changes. */
@@ -95,15 +99,11 @@ export function refuseShortfall(
 }
 
 /** A live entry that a source told of, equal to this event, that no command has taken as its own yet. */
-function findUnclaimedFact(fact: Fact, view: PortfolioView): Candidate | undefined {
-  const read = {
-    kind: 'matches',
-    subject: subjectOf(fact),
-    date: fact.date,
-    identity: deriveIdentity(fact),
-  } as const;
+function findUnclaimedFact(event: EntryDraft, view: PortfolioView): Candidate | undefined {
+  const matches = matchesOfDraft(event);
+  if (matches === undefined) return undefined;
   return view
-    .get(read)
+    .get(matches)
     .find(({ live, entry, claims }) => live && entry.fromFact && !claims.includes(commandSource));
 }
 

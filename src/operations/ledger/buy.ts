@@ -1,6 +1,13 @@
 import { defineOperation } from '../../engine/operation.ts';
 import { bookEvent, eventRefusals } from './book-event.ts';
-import { checkTradeInput, flagPriceMismatch, readTrade, tradeFactOf, tradeFields } from './trade-fact.ts';
+import {
+  checkTradeInput,
+  flagPriceMismatch,
+  readTrade,
+  readTradedInstrument,
+  tradeFactOf,
+  tradeFields,
+} from './trade-fact.ts';
 
 /** Units were bought for cash. */
 export const buy = defineOperation({
@@ -11,6 +18,7 @@ export const buy = defineOperation({
   refusals: eventRefusals,
   replay: 'by-key',
   check: (input) => checkTradeInput('buy', input),
+  firstReads: readTradedInstrument,
   reads: (input, view, given) => readTrade('buy', input, view, given),
   decide: (input, view, given) =>
     bookEvent(tradeFactOf('buy', input, view, given), view, given, {

@@ -4,7 +4,7 @@ import { accept, defineOperation, refuse } from '../../engine/operation.ts';
 import { Decimal } from '../../money/decimal.ts';
 import { eventFields, momentOf, refuseFutureDate } from './event-fields.ts';
 import { draftTarget, heldAt } from './holding-target.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 
 /** Nothing of it is held any more. What was recorded before stays. */
 export const deleteHolding = defineOperation({
@@ -19,8 +19,8 @@ export const deleteHolding = defineOperation({
   refusals: ['date_in_future', 'not_found'],
   replay: 'by-presence',
   destructive: true,
+  firstReads: ({ instrument, currency }) => readInstrument(instrument, currency),
   *reads(input, view) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
     yield { kind: 'history', instrument: resolveInstrument(view, input.instrument) };
     yield { kind: 'units', instrument: resolveInstrument(view, input.instrument) };
   },

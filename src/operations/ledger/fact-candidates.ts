@@ -3,6 +3,7 @@ import type { PortfolioView } from '../../engine/operation.ts';
 import type { Candidate } from '../../engine/store-protocol.ts';
 import { addDays } from '../../ledger/calendar-date.ts';
 import { draftEntry } from '../../ledger/draft-entry.ts';
+import type { EntryDraft } from '../../ledger/entry.ts';
 import type { Fact, TradeFact } from '../../ledger/fact.ts';
 import { deriveIdentity, subjectOf } from '../../ledger/identity.ts';
 import { Decimal } from '../../money/decimal.ts';
@@ -18,6 +19,12 @@ export function matchesOf(fact: Fact) {
     date: fact.date,
     identity: deriveIdentity(fact),
   } as const;
+}
+
+/** The same for a draft that was made from a fact; undefined for one that no fact can match. */
+export function matchesOfDraft({ subject, date, identity }: EntryDraft) {
+  if (subject === undefined || identity === undefined) return undefined;
+  return { kind: 'matches', subject, date, identity } as const;
 }
 
 /** Live entries of the fact's identity that this source has not claimed. */

@@ -17,7 +17,7 @@ import { Decimal } from '../../money/decimal.ts';
 import { Rational } from '../../money/rational.ts';
 import { bookEvent, eventRefusals, readEvent } from './book-event.ts';
 import { eventFields, matchFields, momentOf } from './event-fields.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 
 const fields = {
   instrument: instrumentField('What paid'),
@@ -49,10 +49,8 @@ export const recordDividend = defineOperation({
   refusals: ['nothing_held', 'net_mismatch', ...eventRefusals],
   replay: 'by-key',
   check,
-  *reads(input, view, given) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
-    yield* readEvent(factOf(input, view, given));
-  },
+  firstReads: ({ instrument, currency }) => readInstrument(instrument, currency),
+  reads: (input, view, given) => readEvent(factOf(input, view, given)),
   decide: (input, view, given) => {
     const fact = factOf(input, view, given);
     if (!fact.gross.isPositive()) {

@@ -4,7 +4,7 @@ import { defineOperation, type Given, type PortfolioView } from '../../engine/op
 import type { ExistingFact } from '../../ledger/fact.ts';
 import { bookEvent, eventRefusals, readEvent } from './book-event.ts';
 import { eventFields, matchFields, momentOf } from './event-fields.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 
 const fields = {
   instrument: instrumentField('What is held'),
@@ -23,10 +23,8 @@ export const recordExistingPosition = defineOperation({
   positional: ['instrument', 'units'],
   refusals: eventRefusals,
   replay: 'by-key',
-  *reads(input, view, given) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
-    yield* readEvent(factOf(input, view, given));
-  },
+  firstReads: ({ instrument, currency }) => readInstrument(instrument, currency),
+  reads: (input, view, given) => readEvent(factOf(input, view, given)),
   decide: (input, view, given) => bookEvent(factOf(input, view, given), view, given, input),
   examples: [
     {

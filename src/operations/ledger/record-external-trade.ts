@@ -6,7 +6,7 @@ import { encodeFact } from '../../ledger/fact-codec.ts';
 import { bookFact, readFact } from './book-fact.ts';
 import { eventFields } from './event-fields.ts';
 import type { Telling } from './fact-review.ts';
-import { checkTradeInput, tradeFactOf, tradeFields } from './trade-fact.ts';
+import { checkTradeInput, readTradedInstrument, tradeFactOf, tradeFields } from './trade-fact.ts';
 
 const { instrument, units, price, fee, amount, currency } = tradeFields;
 const fields = {
@@ -37,8 +37,8 @@ export const recordExternalTrade = defineOperation({
   refusals: [],
   replay: 'by-source',
   check: (input) => checkTradeInput(input.side, { ...input, link: undefined, again: false }),
+  firstReads: readTradedInstrument,
   *reads(input, view, given) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
     const fact = factOf(input, view, given);
     yield* readFact(fact, tellingOf(input, fact), options, view);
   },

@@ -39,10 +39,11 @@ export const recordFact = defineOperation({
   positional: [],
   refusals: [],
   replay: 'by-source',
-  *reads(input, view) {
-    if (hasInstrument(input.fact)) yield { kind: 'record', record: 'alias', id: input.fact.instrument };
-    yield* readFact(resolved(input.fact, view), tellingOf(input), input, view);
+  *firstReads({ fact, source, source_id: sourceId }) {
+    yield { kind: 'sighting', source, sourceId };
+    if (hasInstrument(fact)) yield { kind: 'record', record: 'alias', id: fact.instrument };
   },
+  reads: (input, view) => readFact(resolved(input.fact, view), tellingOf(input), input, view),
   decide: (input, view, given) => bookFact(resolved(input.fact, view), tellingOf(input), view, given, input),
   examples: [
     {

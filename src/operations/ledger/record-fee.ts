@@ -30,10 +30,9 @@ export const recordFee = defineOperation({
   positional: ['amount'],
   refusals: eventRefusals,
   replay: 'by-key',
-  *reads(input, view, given) {
-    if (input.instrument !== undefined) yield { kind: 'record', record: 'alias', id: input.instrument };
-    yield* readEvent(factOf(input, view, given));
-  },
+  firstReads: ({ instrument }) =>
+    instrument === undefined ? [] : [{ kind: 'record', record: 'alias', id: instrument }],
+  reads: (input, view, given) => readEvent(factOf(input, view, given)),
   decide: (input, view, given) => bookEvent(factOf(input, view, given), view, given, input),
   examples: [
     {

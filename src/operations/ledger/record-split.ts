@@ -12,7 +12,7 @@ import type { SplitFact } from '../../ledger/fact.ts';
 import { deriveIdentity } from '../../ledger/identity.ts';
 import { bookEvent, eventRefusals, readEvent } from './book-event.ts';
 import { eventFields, matchFields, momentOf } from './event-fields.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 
 const fields = {
   instrument: instrumentField('What was split'),
@@ -46,10 +46,8 @@ export const recordSplit = defineOperation({
             message: '"cash_in_lieu" belongs together with "fractions" cash_in_lieu. Give both or neither.',
           },
         ],
-  *reads(input, view, given) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
-    yield* readEvent(factOf(input, view, given));
-  },
+  firstReads: ({ instrument, currency }) => readInstrument(instrument, currency),
+  reads: (input, view, given) => readEvent(factOf(input, view, given)),
   decide: (input, view, given) => {
     const fact = factOf(input, view, given);
     const recorded = input.again || input.link !== undefined ? undefined : findRecorded(fact, view);

@@ -1,6 +1,15 @@
 import type { PortfolioView } from '../../engine/operation.ts';
+import type { Read } from '../../engine/store-protocol.ts';
 import { type Instrument, parseInstrument } from '../../ledger/instrument.ts';
 import { type Currency, parseCurrency } from '../../money/currency.ts';
+
+/** What `resolveInstrument` and `currencyOf` look at, as far as the input tells: an alias may lead to another instrument. */
+export function* readInstrument(name: Instrument, currency: Currency | undefined): Iterable<Read> {
+  yield { kind: 'record', record: 'alias', id: name };
+  if (currency !== undefined) return;
+  yield { kind: 'record', record: 'instrument', id: name };
+  yield { kind: 'units', instrument: name };
+}
 
 /** The instrument that a name stands for: its alias's target, or itself. Aliases never chain. */
 export function resolveInstrument(view: PortfolioView, name: Instrument): Instrument {

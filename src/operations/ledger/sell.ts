@@ -1,6 +1,13 @@
 import { defineOperation } from '../../engine/operation.ts';
 import { bookEvent, eventRefusals } from './book-event.ts';
-import { checkTradeInput, flagPriceMismatch, readTrade, tradeFactOf, tradeFields } from './trade-fact.ts';
+import {
+  checkTradeInput,
+  flagPriceMismatch,
+  readTrade,
+  readTradedInstrument,
+  tradeFactOf,
+  tradeFields,
+} from './trade-fact.ts';
 
 const twoLots = [
   { operation: 'deposit', input: { amount: '1000', currency: 'USD', on: '2026-01-01' } },
@@ -23,6 +30,7 @@ export const sell = defineOperation({
   refusals: eventRefusals,
   replay: 'by-key',
   check: (input) => checkTradeInput('sell', input),
+  firstReads: readTradedInstrument,
   reads: (input, view, given) => readTrade('sell', input, view, given),
   decide: (input, view, given) =>
     bookEvent(tradeFactOf('sell', input, view, given), view, given, {

@@ -4,7 +4,7 @@ import { accept, defineOperation, unchanged } from '../../engine/operation.ts';
 import { Rational } from '../../money/rational.ts';
 import { eventFields, momentOf, refuseFutureDate } from './event-fields.ts';
 import { draftTarget, heldAt } from './holding-target.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 
 /** From this day on exactly so many units are held, whatever is recorded before it later. */
 export const setHolding = defineOperation({
@@ -30,8 +30,8 @@ export const setHolding = defineOperation({
           },
         ]
       : [],
+  firstReads: ({ instrument, currency }) => readInstrument(instrument, currency),
   *reads(input, view) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
     yield { kind: 'history', instrument: resolveInstrument(view, input.instrument) };
     yield { kind: 'units', instrument: resolveInstrument(view, input.instrument) };
   },

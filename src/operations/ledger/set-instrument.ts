@@ -2,7 +2,7 @@ import { currencyField, instrumentField, textField } from '../../engine/field-ki
 import { optional } from '../../engine/field.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { eventFields } from './event-fields.ts';
-import { resolveInstrument } from './resolve-instrument.ts';
+import { readInstrument, resolveInstrument } from './resolve-instrument.ts';
 import { stateValue } from './state-value.ts';
 
 /** What is known about an instrument. Members that are left out keep what they had. */
@@ -32,8 +32,8 @@ export const setInstrument = defineOperation({
             message: `"isin" is "${isin}". It must be twelve characters such as US0378331005.`,
           },
         ],
+  firstReads: ({ instrument }) => readInstrument(instrument, undefined),
   *reads(input, view) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
     yield { kind: 'record', record: 'instrument', id: resolveInstrument(view, input.instrument) };
   },
   decide: (input, view, given) => {

@@ -2,7 +2,7 @@ import { amountField, currencyField, instrumentField } from '../../engine/field-
 import { optional } from '../../engine/field.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { eventFields, momentOf, refuseFutureDate } from './event-fields.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 import { stateValue } from './state-value.ts';
 
 const { on, note } = eventFields;
@@ -21,8 +21,8 @@ export const setPrice = defineOperation({
   positional: ['instrument', 'price'],
   refusals: ['date_in_future'],
   replay: 'by-value',
+  firstReads: ({ instrument, currency }) => readInstrument(instrument, currency),
   *reads(input, view, given) {
-    yield { kind: 'record', record: 'alias', id: input.instrument };
     const instrument = resolveInstrument(view, input.instrument);
     const currency = currencyOf(view, instrument, input.currency);
     yield { kind: 'record', record: 'price', id: `${instrument} ${currency} ${momentOf(input, given).date}` };

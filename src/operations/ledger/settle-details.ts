@@ -30,6 +30,7 @@ import {
   recordDetails,
 } from './detail-member.ts';
 import { draftReversal } from './draft-reversal.ts';
+import { matchesOfDraft } from './fact-candidates.ts';
 
 /** The decision with what follows for details. `told` is what the telling that is being decided says of them. */
 export function settleDetails<Code extends RefusalCode>(
@@ -58,7 +59,7 @@ export function settleAcceptance(
  * only that source tells of equal events.
  */
 export function* readDetails(event: EntryDraft, view: PortfolioView, source?: string): Iterable<Read> {
-  const read = matchesRead(event);
+  const read = matchesOfDraft(event);
   if (read === undefined || event.legs.length === 0) return;
   yield read;
   const live = view.get(read).filter((candidate) => candidate.live);
@@ -81,7 +82,7 @@ function findEvents({ entries, sightings }: Acceptance, view: PortfolioView): re
   const known = [...seqs].flatMap((seq) => view.get({ kind: 'entry', seq })?.entry ?? []);
   const events: EntryDraft[] = [];
   for (const event of [...entries, ...known]) {
-    if (matchesRead(event) === undefined || event.legs.length === 0) continue;
+    if (matchesOfDraft(event) === undefined || event.legs.length === 0) continue;
     if (!events.some((other) => isSameEvent(other, event))) events.push(event);
   }
   return events;
@@ -97,13 +98,8 @@ function isSameEvent(left: EntryDraft, right: EntryDraft): boolean {
   );
 }
 
-function matchesRead({ subject, date, identity }: EntryDraft) {
-  if (subject === undefined || identity === undefined) return undefined;
-  return { kind: 'matches', subject, date, identity } as const;
-}
-
 function equalsOf(event: EntryDraft, view: PortfolioView): readonly Candidate[] {
-  const read = matchesRead(event);
+  const read = matchesOfDraft(event);
   if (read === undefined) return [];
   return view.get(read).filter(({ live, entry }) => live && isSameEvent(entry, event));
 }

@@ -8,7 +8,7 @@ import { roundCash } from '../../money/currency.ts';
 import { Decimal } from '../../money/decimal.ts';
 import { readEvent } from './book-event.ts';
 import { eventFields, matchFields, momentOf } from './event-fields.ts';
-import { currencyOf, resolveInstrument } from './resolve-instrument.ts';
+import { currencyOf, readInstrument, resolveInstrument } from './resolve-instrument.ts';
 
 /** What a purchase or sale by command is described with. */
 export const tradeFields = {
@@ -51,15 +51,17 @@ export function checkTradeInput(
   ];
 }
 
-export function* readTrade(
+export const readTradedInstrument = ({
+  instrument,
+  currency,
+}: Pick<TradeInput, 'instrument' | 'currency'>): Iterable<Read> => readInstrument(instrument, currency);
+
+export const readTrade = (
   side: TradeFact['side'],
   input: TradeInput,
   view: PortfolioView,
   given: Given,
-): Iterable<Read> {
-  yield { kind: 'record', record: 'alias', id: input.instrument };
-  yield* readEvent(tradeFactOf(side, input, view, given));
-}
+): Iterable<Read> => readEvent(tradeFactOf(side, input, view, given));
 
 /** The trade with its cash effect: the amount as stated, or units × price with the fee, rounded once. */
 export function tradeFactOf(
