@@ -35,6 +35,8 @@ export class Decimal {
   readonly coefficient: bigint;
   /** Digits after the point, an integer from zero up. */
   readonly scale: number;
+  /** The canonical text, once it was asked for: an amount is written a dozen times on its way into the books. */
+  #text: string | undefined;
 
   private constructor(coefficient: bigint, scale: number) {
     this.coefficient = coefficient;
@@ -182,7 +184,8 @@ export class Decimal {
 
   /** Canonical text: plain notation, no trailing zeros in the fraction, never `-0`. */
   toString(): string {
-    return withPoint(this.coefficient, this.scale);
+    this.#text ??= withPoint(this.coefficient, this.scale);
+    return this.#text;
   }
 
   /**
