@@ -85,8 +85,21 @@ export class Hub {
   }
 
   /** Wishes in this order, as few transactions as they fit in; each has its own outcome. */
-  submitAll(wishes: readonly Wish[]): Promise<readonly Outcome[]> {
-    return Promise.all(wishes.map((wish) => this.submit(wish)));
+  async submitAll(wishes: readonly Wish[]): Promise<readonly Outcome[]> {
+    const read = wishes.map((wish) => this.#read(wish));
+    const commands = read.flatMap((one) => ('status' in one ? [] : [one]));
+    const isReady = commands.every(({ prepared }) => prepared.needs.length === 0);
+    const answers = isReady
+      ? await this.#writer.submitAll(commands)
+      : await Promise.all(commands.map((command) => this.#answer(command)));
+    const next = answers.values();
+    return read.map((one, index) => {
+      const outcome = 'status' in one ? one : next.next().value;
+      const door = wishes[index]?.door;
+      if (outcome === undefined || door === undefined) throw new Error('A wish was left without an outcome');
+      this.#observe(outcome, door);
+      return outcome;
+    });
   }
 
   async ask({ query, portfolio, parameters }: Question): Promise<QueryAnswer> {

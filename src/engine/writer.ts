@@ -42,22 +42,33 @@ export class Writer {
 
   /** Resolves when the command is in the books or answered otherwise. Never rejects. */
   submit(command: Command): Promise<Outcome> {
-    return new Promise((resolve) => {
-      this.#queue.push({ command, answer: resolve });
-      if (this.#running) return;
-      this.#running = true;
-      this.#options.defer(() => void this.#drain());
-    });
+    return new Promise((resolve) => this.#enqueue({ command, answer: resolve }));
   }
 
   /** Commands that are answered in one transaction, in this order, together with whatever else waits. */
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]> {
-    return Promise.all(commands.map((command) => this.submit(command)));
+    if (commands.length === 0) return Promise.resolve([]);
+    return new Promise((resolve) => {
+      const outcomes: Outcome[] = [];
+      // One queue and one promise for all: they are answered in the order in which they are put in.
+      const answer = (outcome: Outcome): void => {
+        outcomes.push(outcome);
+        if (outcomes.length === commands.length) resolve(outcomes);
+      };
+      for (const command of commands) this.#enqueue({ command, answer });
+    });
   }
 
   /** Resolves when nothing waits and nothing runs. */
   settle(): Promise<void> {
     return this.#running ? new Promise((resolve) => this.#settled.push(resolve)) : Promise.resolve();
+  }
+
+  #enqueue(waiting: Waiting): void {
+    this.#queue.push(waiting);
+    if (this.#running) return;
+    this.#running = true;
+    this.#options.defer(() => void this.#drain());
   }
 
   async #drain(): Promise<void> {
