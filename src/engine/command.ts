@@ -1,4 +1,5 @@
 import type { PortfolioName } from '../ledger/portfolio.ts';
+import type { Fence } from './lease.ts';
 import type { Given, Operation, PreparedInput } from './operation.ts';
 
 /** One wish on its way to the books. */
@@ -11,6 +12,8 @@ export interface Command {
   readonly key: string | undefined;
   /** Show what would be booked, and book nothing. */
   readonly dryRun: boolean;
+  /** Set when only the present holder of a lease may make this write. */
+  readonly fence?: Fence;
   readonly given: Given;
 }
 

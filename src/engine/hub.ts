@@ -10,6 +10,8 @@ import { type Command, isCallerKey } from './command.ts';
 import type { InputProblem } from './field.ts';
 import { type Operation, nameOutsideNeed, type OutsideNeed } from './operation.ts';
 import { failedOutcome } from './failed-outcome.ts';
+import type { Fence } from './lease.ts';
+import { LeaseHolder, type LeaseHolderOptions } from './lease-holder.ts';
 import { Fault, type Outcome } from './outcome.ts';
 import type { Query, QueryAnswer } from './query.ts';
 import type { RefusalCode } from './refusal-code.ts';
@@ -29,6 +31,8 @@ export interface Wish {
   readonly importId?: string;
   /** Keys that Fixpoint derived itself (`fx:…`) are let through only when this is set. */
   readonly derivedKey?: boolean;
+  /** What only the present holder of a lease may write carries the fence that it was given. */
+  readonly fence?: Fence;
 }
 
 export interface Question {
@@ -116,6 +120,12 @@ export class Hub {
     return this.#options.store.read(() => answerIn(name, known, () => prepared.answer(asked)));
   }
 
+  /** For what must run once at a time on all hubs of the store together. */
+  competeForLease(options: Omit<LeaseHolderOptions, 'monotonic'>): LeaseHolder {
+    const { monotonic, store } = this.#options;
+    return new LeaseHolder(store, { ...options, monotonic });
+  }
+
   /** Throws a `Fault` when the store does not answer. */
   async checkReady(): Promise<void> {
     const portfolio = this.#options.defaultPortfolio;
@@ -169,6 +179,7 @@ export class Hub {
       portfolioOnFirstUse: portfolio === this.#options.defaultPortfolio,
       key,
       dryRun: wish.dryRun ?? false,
+      ...(wish.fence === undefined ? {} : { fence: wish.fence }),
       given: {
         at,
         today: this.#options.dateAt(at),

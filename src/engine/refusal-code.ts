@@ -22,6 +22,7 @@ export const refusalCodes = [
   'reversal_blocked',
   'already_resolved',
   'incomplete_fact',
+  'lease_lost',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

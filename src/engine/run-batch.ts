@@ -13,6 +13,7 @@ import { toEntryId } from '../ledger/entry.ts';
 import type { PortfolioName, PortfolioSettings } from '../ledger/portfolio.ts';
 import type { Command } from './command.ts';
 import { appendAcceptance, rememberUnchanged } from './append-acceptance.ts';
+import type { Fence } from './lease.ts';
 import type { Decision } from './operation.ts';
 import type { Outcome } from './outcome.ts';
 import { nameRead } from './read-name.ts';
@@ -57,6 +58,8 @@ class Batch {
   readonly #options: BatchOptions;
   readonly #portfolios = new Map<PortfolioName, WorkingPortfolio>();
   readonly #receipts = new Map<string, StoredReceipt>();
+  /** Those of the commands whose effects wait to be appended. */
+  readonly #fences = new Set<Fence>();
 
   constructor(options: BatchOptions) {
     this.#options = options;
@@ -115,7 +118,10 @@ class Batch {
 
   *flush(): StoreScript<void> {
     const portfolios = [...this.#portfolios.values()].flatMap((portfolio) => portfolio.takePending() ?? []);
-    if (portfolios.length > 0) yield { kind: 'append', portfolios } satisfies StoreRequest;
+    if (portfolios.length === 0) return;
+    const fences = this.#fences.size === 0 ? {} : { fences: [...this.#fences] };
+    this.#fences.clear();
+    yield { kind: 'append', portfolios, ...fences } satisfies StoreRequest;
   }
 
   #decide(command: Command): Outcome {
@@ -139,17 +145,23 @@ class Batch {
         });
       case 'unchanged': {
         const receipt = rememberUnchanged(command, view, decision);
-        if (receipt !== undefined) this.#receipts.set(nameKey(command.portfolio, receipt.key), receipt);
+        if (receipt !== undefined) this.#remember(command, receipt);
         return answerTo(command, { status: 'unchanged', code: decision.code, result: decision.result });
       }
       case 'accept': {
         const { receipt, outcome } = appendAcceptance(command, view, decision);
-        if (receipt !== undefined) this.#receipts.set(nameKey(command.portfolio, receipt.key), receipt);
+        if (!command.dryRun) this.#remember(command, receipt);
         return answerTo(command, outcome);
       }
       default:
         return decision satisfies never;
     }
+  }
+
+  /** The command leaves something behind, of which later ones in the batch must know. */
+  #remember(command: Command, receipt: StoredReceipt | undefined): void {
+    if (receipt !== undefined) this.#receipts.set(nameKey(command.portfolio, receipt.key), receipt);
+    if (command.fence !== undefined) this.#fences.add(command.fence);
   }
 
   /** Adds the reads that are not loaded; true when there will be no others once these are. */

@@ -15,6 +15,7 @@ import type { Instrument } from '../ledger/instrument.ts';
 import type { JsonObject } from '../ledger/json-value.ts';
 import type { PortfolioName, PortfolioSettings } from '../ledger/portfolio.ts';
 import type { UnitsState } from '../ledger/units-timeline.ts';
+import type { Fence, Lease } from './lease.ts';
 import type { StoredReceipt } from './receipt.ts';
 
 /** A portfolio's row: its settings and the end of its journal. */
@@ -231,7 +232,15 @@ export type StoreRequest =
       readonly keys: readonly { readonly portfolio: PortfolioName; readonly key: string }[];
     }
   | { readonly kind: 'load_facts'; readonly reads: readonly PlacedRead[] }
-  | { readonly kind: 'append'; readonly portfolios: readonly PortfolioAppend[] }
+  | {
+      readonly kind: 'append';
+      readonly portfolios: readonly PortfolioAppend[];
+      /** Unless each of them is the newest of its lease until the commit, the store throws `StaleFence`. */
+      readonly fences?: readonly Fence[];
+    }
+  /** In a write, nobody else changes the lease until the end of the transaction. */
+  | { readonly kind: 'load_lease'; readonly name: string }
+  | { readonly kind: 'save_lease'; readonly lease: Lease; readonly isNew: boolean }
   | {
       readonly kind: 'save_fold_cache';
       readonly portfolio: PortfolioName;
@@ -244,6 +253,8 @@ export interface StoreReplies {
   readonly load_receipts: readonly (StoredReceipt | undefined)[];
   readonly load_facts: readonly unknown[];
   readonly append: undefined;
+  readonly load_lease: Lease | undefined;
+  readonly save_lease: undefined;
   readonly save_fold_cache: undefined;
 }
 

@@ -33,6 +33,7 @@ export const refusalClasses = {
   reversal_blocked: 'conflict',
   already_resolved: 'conflict',
   incomplete_fact: 'rule',
+  lease_lost: 'conflict',
 } as const satisfies Record<RefusalCode, RefusalClass>;
 
 const refusals = {

@@ -5,6 +5,7 @@
  */
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
+import { describeStoreLeases } from './store-suite-leases.ts';
 import { describeStoreReads } from './store-suite-reads.ts';
 import { describeStoreQueries } from './store-suite-queries.ts';
 import { describeStoreWrites } from './store-suite-writes.ts';
@@ -25,6 +26,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describeStoreReads(current);
     describeStoreQueries(current);
     describeStoreWrites(current);
+    describeStoreLeases(current);
     describeStoreModel(open);
   });
 }

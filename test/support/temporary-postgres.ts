@@ -101,7 +101,7 @@ async function keepDatabase(): Promise<KeptDatabase> {
 const guarded = ['portfolio', 'origin', 'entry', 'receipt', 'sighting'];
 const emptyEverything = [
   ...guarded.map((table) => `ALTER TABLE fixpoint.${table} DISABLE TRIGGER USER`),
-  ...[...guarded, 'record', 'balance', 'cash_day', 'units', 'fold_cache'].map(
+  ...[...guarded, 'record', 'balance', 'cash_day', 'units', 'fold_cache', 'lease'].map(
     (table) => `DELETE FROM fixpoint.${table}`,
   ),
   ...guarded.map((table) => `ALTER TABLE fixpoint.${table} ENABLE TRIGGER USER`),

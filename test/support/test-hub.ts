@@ -1,5 +1,6 @@
 /** A hub for tests: a clock that the test sets, and everything the hub reports kept for looking at. */
 import { Hub, type HubOptions } from '../../src/engine/hub.ts';
+import type { Fence } from '../../src/engine/lease.ts';
 import type { Outcome } from '../../src/engine/outcome.ts';
 import type { Store } from '../../src/engine/store-protocol.ts';
 import { dateOfInstant } from '../../src/ledger/calendar-date.ts';
@@ -29,6 +30,7 @@ export interface WriteOptions {
   readonly dryRun?: boolean;
   readonly portfolio?: string;
   readonly importId?: string;
+  readonly fence?: Fence;
 }
 
 export const main = parsePortfolioName('main') ?? fail('main is a portfolio name');
@@ -57,7 +59,7 @@ export function openTestHub(store: Store, overrides: Partial<HubOptions> = {}, v
     hub,
     clock,
     defects,
-    write: (name, input, key, { dryRun = false, portfolio = 'main', importId } = {}) => {
+    write: (name, input, key, { dryRun = false, portfolio = 'main', importId, fence } = {}) => {
       const operation = findOperation(name) ?? fail(`there is no operation ${name}`);
       if (send !== undefined && key !== undefined && operation.exposure === 'everywhere') {
         return send({ operation, portfolio, input, key, dryRun });
@@ -68,6 +70,7 @@ export function openTestHub(store: Store, overrides: Partial<HubOptions> = {}, v
         input,
         ...(key === undefined ? {} : { key }),
         ...(importId === undefined ? {} : { importId }),
+        ...(fence === undefined ? {} : { fence }),
         dryRun,
         door: via?.door ?? 'cli',
         actor: 'tester',

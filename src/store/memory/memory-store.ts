@@ -3,6 +3,7 @@
  * compared with it, and a script that throws leaves it as it was.
  */
 import { runSync } from '../../engine/drivers.ts';
+import { assertNewestFence, type Lease } from '../../engine/lease.ts';
 import { Fault } from '../../engine/outcome.ts';
 import type { Store, StoreReply, StoreRequest, StoreScript } from '../../engine/store-protocol.ts';
 import type { PortfolioName } from '../../ledger/portfolio.ts';
@@ -12,12 +13,13 @@ import { MemoryPortfolio, type Undo } from './memory-portfolio.ts';
 
 export function openMemoryStore(): Store {
   const portfolios = new Map<PortfolioName, MemoryPortfolio>();
+  const leases = new Map<string, Lease>();
   let closed = false;
   const run = <Result>(script: () => StoreScript<Result>): Result => {
     if (closed) throw new Fault('unavailable', 'The memory store is closed.');
     const undo: Undo[] = [];
     try {
-      return runSync(script(), (request) => answer(portfolios, request, undo));
+      return runSync(script(), (request) => answer({ portfolios, leases }, request, undo));
     } catch (error) {
       for (const step of undo.reverse()) step();
       throw error;
@@ -34,11 +36,12 @@ export function openMemoryStore(): Store {
   };
 }
 
-function answer(
-  portfolios: Map<PortfolioName, MemoryPortfolio>,
-  request: StoreRequest,
-  undo: Undo[],
-): StoreReply {
+interface MemoryData {
+  readonly portfolios: Map<PortfolioName, MemoryPortfolio>;
+  readonly leases: Map<string, Lease>;
+}
+
+function answer({ portfolios, leases }: MemoryData, request: StoreRequest, undo: Undo[]): StoreReply {
   const dataOf = (name: PortfolioName): MemoryPortfolio => portfolios.get(name) ?? new MemoryPortfolio();
   switch (request.kind) {
     case 'load_receipts':
@@ -52,6 +55,7 @@ function answer(
         ),
       );
     case 'append':
+      for (const fence of request.fences ?? []) assertNewestFence(fence, leases.get(fence.lease)?.fence);
       for (const append of request.portfolios) {
         const { name } = append.portfolio;
         const data = dataOf(name);
@@ -62,6 +66,11 @@ function answer(
         data.append(append, undo);
       }
       return undefined;
+    case 'load_lease':
+      return leases.get(request.name);
+    case 'save_lease':
+      saveLease(leases, request, undo);
+      return undefined;
     case 'save_fold_cache': {
       const data = portfolios.get(request.portfolio);
       data?.foldCaches.set(request.instrument, request.cache);
@@ -70,4 +79,18 @@ function answer(
     default:
       return unreachable(request);
   }
+}
+
+function saveLease(
+  leases: Map<string, Lease>,
+  { lease, isNew }: Extract<StoreRequest, { kind: 'save_lease' }>,
+  undo: Undo[],
+): void {
+  const before = leases.get(lease.name);
+  if (isNew !== (before === undefined) || (before !== undefined && before.fence > lease.fence))
+    throw new Error(
+      `There is ${isNew ? 'already a' : 'no'} lease ${lease.name} below the fence ${lease.fence}`,
+    );
+  leases.set(lease.name, lease);
+  undo.push(() => void (before === undefined ? leases.delete(lease.name) : leases.set(lease.name, before)));
 }

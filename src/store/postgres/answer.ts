@@ -8,6 +8,7 @@
  */
 import { Writable } from 'node:stream';
 import type pg from 'pg';
+import { assertNewestFence, type Fence, type Lease } from '../../engine/lease.ts';
 import type {
   PlacedRead,
   PortfolioAppend,
@@ -18,6 +19,7 @@ import type {
 } from '../../engine/store-protocol.ts';
 import type { PortfolioName } from '../../ledger/portfolio.ts';
 import { unreachable } from '../../ledger/unreachable.ts';
+import { type LeaseRow, saveLease, selectLease, shareLeases, unpackLease } from './answer-leases.ts';
 import { askListing } from './answer-listing.ts';
 import { insertPortfolio, lockPortfolios, type PortfolioRow, unpackPortfolio } from './answer-portfolios.ts';
 import { askSet, isAskedInSets } from './answer-set.ts';
@@ -113,7 +115,13 @@ export class Answerer {
       case 'load_facts':
         return this.#load(request.reads);
       case 'append':
+        if (request.fences !== undefined) await this.#assertNewest(request.fences);
         await this.#append(request.portfolios);
+        return undefined;
+      case 'load_lease':
+        return this.#loadLease(request.name);
+      case 'save_lease':
+        await this.send(saveLease(request.lease, request.isNew));
         return undefined;
       case 'save_fold_cache':
         void this.send(upsertFoldCache(request.portfolio, request.instrument, request.cache));
@@ -168,6 +176,18 @@ export class Answerer {
       held.catch(() => undefined); // told in `settle`
       this.#held.set(name, held);
     }
+  }
+
+  async #loadLease(name: string): Promise<Lease | undefined> {
+    const [row] = await this.send<LeaseRow>(selectLease(name, this.#access));
+    return row === undefined ? undefined : unpackLease(row);
+  }
+
+  /** Answered before anything is appended: COMMIT is sent behind the appends, whatever came of them here. */
+  async #assertNewest(fences: readonly Fence[]): Promise<void> {
+    const rows = await this.send<LeaseRow>(shareLeases(fences));
+    for (const fence of fences)
+      assertNewestFence(fence, rows.find(({ name }) => name === fence.lease)?.fence);
   }
 
   async #append(portfolios: readonly PortfolioAppend[]): Promise<void> {

@@ -30,7 +30,7 @@ export function troubleOf(error: unknown): Trouble {
   // The driver's own errors about a connection that ended carry no code at all.
   if (code === undefined) return isDriverError(error) ? 'reconnect' : 'mistake';
   if (!sqlState.test(code)) return systemCode.test(code) ? 'reconnect' : 'mistake';
-  if (code === '40001' || code === '40P01' || isRaceForPortfolio(error, code)) return 'again';
+  if (code === '40001' || code === '40P01' || isRaceForName(error, code)) return 'again';
   if (isStatementLost(error)) return 'again';
   if (/^(?:08|57P0[1-5])/.test(code) || code === '25006' || code === '53300') return 'reconnect';
   if (code === '53100') return 'full';
@@ -74,9 +74,10 @@ export function isStatementLost(error: unknown): boolean {
   return code === '26000' || code === '42P05';
 }
 
-/** Two hubs made the same portfolio. The one that lost finds it when it tries again. */
-function isRaceForPortfolio(error: Error, code: string): boolean {
-  return code === '23505' && 'constraint' in error && error.constraint === 'portfolio_name';
+/** Two hubs made the same portfolio or lease. The one that lost finds it when it tries again. */
+function isRaceForName(error: Error, code: string): boolean {
+  if (code !== '23505' || !('constraint' in error)) return false;
+  return error.constraint === 'portfolio_name' || error.constraint === 'lease_name';
 }
 
 /** The code, and what the server says to explain it, which never holds the password. */

@@ -7,6 +7,7 @@ import type { Answers, QueryRead, Read, StoreReply, StoreRequest } from '../../e
 import { unreachable } from '../../ledger/unreachable.ts';
 import { answerAppends } from './answer-append.ts';
 import { answerEntries } from './answer-entries.ts';
+import { answerLeases } from './answer-leases.ts';
 import { answerPortfolios } from './answer-portfolios.ts';
 import { answerProjections } from './answer-projections.ts';
 import { answerReceipts } from './answer-receipts.ts';
@@ -19,6 +20,7 @@ export class Answerer {
   readonly #entries;
   readonly #projections;
   readonly #appends;
+  readonly #leases;
 
   constructor(db: Database.Database) {
     this.#portfolios = answerPortfolios(db);
@@ -27,6 +29,7 @@ export class Answerer {
     this.#entries = answerEntries(db, this.#sightings.claimsOn);
     this.#projections = answerProjections(db);
     this.#appends = answerAppends(db, this.#portfolios);
+    this.#leases = answerLeases(db);
   }
 
   /** Forgets what the last transaction looked up. */
@@ -45,8 +48,13 @@ export class Answerer {
           this.#read(this.#portfolios.idOf(portfolio), portfolio, read),
         );
       case 'append':
+        this.#leases.assertNewest(request.fences ?? []);
         for (const append of request.portfolios) this.#appends.append(append);
         return undefined;
+      case 'load_lease':
+        return this.#leases.load(request.name);
+      case 'save_lease':
+        return this.#leases.save(request.lease, request.isNew);
       case 'save_fold_cache': {
         const portfolio = this.#portfolios.idOf(request.portfolio);
         return this.#projections.saveFoldCache(portfolio, request.instrument, request.cache);
