@@ -16,7 +16,7 @@ import { Fault, type Outcome } from './outcome.ts';
 import type { Query, QueryAnswer } from './query.ts';
 import type { RefusalCode } from './refusal-code.ts';
 import { requiresKey } from './replay-contract.ts';
-import { loadFact, type Store, type StoreScript } from './store-protocol.ts';
+import { type JournalEntry, loadFact, type Store, type StoreScript } from './store-protocol.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 /** A write as it comes from outside. */
@@ -58,6 +58,7 @@ export interface HubOptions extends Omit<WriterOptions, 'defaults'> {
 export class Hub {
   readonly #options: HubOptions;
   readonly #writer: Writer;
+  readonly #writeListeners: ((portfolio: string) => void)[] = [];
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -80,6 +81,7 @@ export class Hub {
     const command = this.#read(wish);
     const outcome = 'status' in command ? command : await this.#answer(command);
     this.#observe(outcome, wish.door);
+    if (mayHaveBooked(outcome)) for (const listener of this.#writeListeners) listener(wish.portfolio);
     return outcome;
   }
 
@@ -118,6 +120,27 @@ export class Hub {
     const asked = { portfolio: name, at, today: latestDateOnEarth(at) };
     const known = name === this.#options.defaultPortfolio;
     return this.#options.store.read(() => answerIn(name, known, () => prepared.answer(asked)));
+  }
+
+  /** Number of a portfolio's newest entry, 0 before the first; undefined when there is no such portfolio. */
+  async newestSeq(portfolio: string): Promise<number | undefined> {
+    const name = parsePortfolioName(portfolio);
+    if (name === undefined) return undefined;
+    const state = await this.#options.store.read(() => loadFact(name, { kind: 'portfolio' }));
+    return state?.seq ?? (name === this.#options.defaultPortfolio ? 0 : undefined);
+  }
+
+  /** Entries after this one in journal order, at most `limit`; from whichever process they came. */
+  async readJournal(portfolio: string, afterSeq: number, limit: number): Promise<readonly JournalEntry[]> {
+    const name = parsePortfolioName(portfolio);
+    if (name === undefined) return [];
+    const read = { kind: 'entries', afterSeq, limit, filter: {} } as const;
+    return this.#options.store.read(() => loadFact(name, read));
+  }
+
+  /** Calls back, for good, after every write through this hub that may have added to a portfolio. Must not throw. */
+  onWrite(listener: (portfolio: string) => void): void {
+    this.#writeListeners.push(listener);
   }
 
   /** For what must run once at a time on all hubs of the store together. */
@@ -211,6 +234,10 @@ export class Hub {
     }
     return { ...command, given: { ...command.given, outside } };
   }
+}
+
+function mayHaveBooked({ status }: Outcome): boolean {
+  return status === 'accepted' || status === 'matched' || status === 'held';
 }
 
 function* answerIn(

@@ -8,6 +8,8 @@ export interface StartedProcess {
   readonly say: (line: string) => void;
   /** Ends its input and waits for its end. Resolves with all that it printed; rejects with what it complained of. */
   readonly finish: () => Promise<string>;
+  /** Kills it at once, whatever it is doing, and waits for its end. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Runs a program, as `bundleProgram` made it, in a process of its own, which ends with the test at the latest. */
@@ -44,6 +46,10 @@ export function startProcess(program: string, parameters: readonly string[]): St
       const code = await ended;
       if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaints}`);
       return printed;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

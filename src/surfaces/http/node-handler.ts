@@ -58,6 +58,7 @@ export function createNodeHandler(core: SurfaceCore): NodeHandler {
     handle,
     drain: () => {
       draining = true;
+      core.endStreams();
     },
   };
 }

@@ -51,7 +51,7 @@ async function answerQuery(
 }
 
 /** What the hub answers when there is no such portfolio. */
-function refuseAbsent(portfolio: string): Extract<QueryAnswer, { readonly kind: 'refuse' }> {
+export function refuseAbsent(portfolio: string): Extract<QueryAnswer, { readonly kind: 'refuse' }> {
   const message = `There is no portfolio "${portfolio}".`;
   return { kind: 'refuse', code: 'portfolio_not_found', message, detail: { portfolio } };
 }

@@ -31,6 +31,9 @@ function openSlowHub() {
     checkReady: hub.checkReady.bind(hub),
     keysRequired: hub.keysRequired,
     defaultPortfolio: hub.defaultPortfolio,
+    newestSeq: hub.newestSeq.bind(hub),
+    readJournal: hub.readJournal.bind(hub),
+    onWrite: hub.onWrite.bind(hub),
   };
   return { slow, running, letGo: () => letGo() };
 }

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Writes a reply whose end is not known, at the pace of the client. Ends the source when the client leaves. */
+/**
+ * Writes a reply whose end is not known, at the pace of the client. Ends the source when the client leaves, and cuts the
+ * client off when the source fails, even if it is the client that is being waited for.
+ */
 export function streamReply(
   response: ServerResponse,
   status: number,
@@ -9,9 +12,12 @@ export function streamReply(
 ): void {
   response.writeHead(status, [...headers]);
   response.flushHeaders();
-  pump(response, body.getReader()).then(
+  const reader = body.getReader();
+  response.once('close', () => void reader.cancel().catch(() => undefined));
+  // A source that fails in the middle cannot be reported any more; a cut connection tells the client.
+  reader.closed.catch(() => response.destroy());
+  pump(response, reader).then(
     () => response.end(),
-    // A source that fails in the middle cannot be reported any more; a cut connection tells the client.
     () => response.destroy(),
   );
 }
@@ -20,12 +26,21 @@ async function pump(
   response: ServerResponse,
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<void> {
-  const left = new Promise<void>((resolve) => response.once('close', resolve));
-  void left.then(() => reader.cancel()).catch(() => undefined);
   for (;;) {
+    if (response.destroyed) return reader.cancel(); // perhaps before anybody could listen for it
     const { done, value } = await reader.read();
     if (done) return;
-    if (response.write(value)) continue;
-    await Promise.race([left, new Promise<void>((resolve) => response.once('drain', resolve))]);
+    if (!response.write(value) && !response.destroyed) await untilTaken(response);
   }
+}
+
+/** Until the client has taken what was written, or has left. */
+function untilTaken(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+  });
 }

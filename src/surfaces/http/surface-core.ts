@@ -10,12 +10,15 @@ import type { Operation } from '../../engine/operation.ts';
 import type { Query } from '../../engine/query.ts';
 import { admitRequest, type Admission, type AdmissionRules, refuseLength } from './admit-request.ts';
 import { batchEndpoint } from './batch-endpoint.ts';
+import { defaultEventLimits, EventFeed, type EventLimits } from './event-feed.ts';
+import { eventsEndpoint } from './events-endpoint.ts';
 import { createHostGuard, type HostGuard } from './host-guard.ts';
 import type { HttpReply, HttpRequest, RequestHead } from './http-message.ts';
 import type { HttpLogger } from './http-logger.ts';
 import { portfoliosEndpoint, portfoliosQueryName, portfoliosRoute, queryEndpoint } from './query-endpoint.ts';
 import { errorReply } from './reply.ts';
 import { findActiveAliases } from './route-aliases.ts';
+import { scheduleByTimer } from './schedule.ts';
 import { createRouteTable, type RouteEntry } from './route-table.ts';
 import { type McpHandler, serviceEntries } from './service-endpoints.ts';
 import type { TokenCheck } from './tokens.ts';
@@ -24,7 +27,15 @@ import { aliasEndpoint, writeEndpoint } from './write-endpoint.ts';
 
 export type SurfaceHub = Pick<
   Hub,
-  'submit' | 'submitAll' | 'ask' | 'checkReady' | 'keysRequired' | 'defaultPortfolio'
+  | 'submit'
+  | 'submitAll'
+  | 'ask'
+  | 'checkReady'
+  | 'keysRequired'
+  | 'defaultPortfolio'
+  | 'newestSeq'
+  | 'readJournal'
+  | 'onWrite'
 >;
 
 export interface HttpSurfaceOptions {
@@ -43,6 +54,7 @@ export interface HttpSurfaceOptions {
   readonly mcp?: McpHandler;
   readonly uploads: readonly UploadRoute[];
   readonly limits?: Partial<HttpLimits>;
+  readonly events?: Partial<EventLimits>;
 }
 
 export interface HttpLimits {
@@ -60,6 +72,8 @@ export interface SurfaceCore {
   /** The whole way of a request without a socket. */
   readonly answer: (request: HttpRequest) => Promise<HttpReply>;
   readonly observeRequest: (route: string, status: number) => void;
+  /** Ends the replies that would go on for ever, and refuses others of their kind from now on. */
+  readonly endStreams: () => void;
   readonly logger: HttpLogger;
 }
 
@@ -67,9 +81,11 @@ export interface SurfaceCore {
 const failedRoute = '(failed)';
 
 export function createSurfaceCore(options: HttpSurfaceOptions): SurfaceCore {
-  const { allowedHosts, logger, tokens } = options;
+  const { allowedHosts, hub, logger, tokens } = options;
+  const limits = { ...defaultEventLimits, ...options.events };
+  const feed = new EventFeed({ hub, limits, schedule: scheduleByTimer, logger });
   const rules: AdmissionRules = {
-    routes: createRouteTable(routeEntries(options)),
+    routes: createRouteTable(routeEntries(options, feed)),
     tokens,
     guardOf: rememberGuards((port) => createHostGuard(allowedHosts, port)),
     warn: (entry) => logger.warn(entry),
@@ -102,11 +118,12 @@ export function createSurfaceCore(options: HttpSurfaceOptions): SurfaceCore {
       return isTooLong ? Promise.resolve(refuseLength(rule.bytesMax)) : finish(admission, request.body);
     },
     observeRequest: options.metrics.observeRequest ?? (() => undefined),
+    endStreams: () => feed.stop(),
     logger,
   };
 }
 
-function routeEntries(options: HttpSurfaceOptions): readonly RouteEntry[] {
+function routeEntries(options: HttpSurfaceOptions, feed: EventFeed): readonly RouteEntry[] {
   const { hub, queries, uploads, mcp, metrics } = options;
   const { bodyBytesMax } = { ...defaultLimits, ...options.limits };
   const operations = options.operations.filter(({ exposure }) => exposure === 'everywhere');
@@ -117,6 +134,7 @@ function routeEntries(options: HttpSurfaceOptions): readonly RouteEntry[] {
     atNoun('POST', operation.name, writeEndpoint(hub, operation, bodyBytesMax));
   for (const query of queries) atNoun('GET', query.name, queryEndpoint(hub, query));
   for (const upload of uploads) atNoun('POST', upload.segment, uploadEndpoint(upload));
+  atNoun('GET', 'events', eventsEndpoint(hub, feed));
   atNoun('POST', 'batch', batchEndpoint(hub, operations, bodyBytesMax));
   for (const alias of findActiveAliases(operations)) {
     const endpoint = aliasEndpoint(hub, alias, bodyBytesMax);

@@ -176,6 +176,9 @@ describe('a write over HTTP', () => {
       checkReady: () => Promise.reject(secret),
       keysRequired: true,
       defaultPortfolio: hub.defaultPortfolio,
+      newestSeq: () => Promise.reject(secret),
+      readJournal: () => Promise.reject(secret),
+      onWrite: () => {},
     };
     const http = await openHttp({ hub: broken });
     for (const reply of [

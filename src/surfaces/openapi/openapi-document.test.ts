@@ -100,6 +100,7 @@ describe('the OpenAPI document', () => {
       'get /docs',
       'post /mcp',
       'get /v1/portfolios',
+      'get /v1/portfolios/{portfolio}/events',
       'post /v1/portfolios/{portfolio}/batch',
       'post /v1/portfolios/{portfolio}/import',
       'post /v1/portfolios/{portfolio}/holdings',
@@ -108,6 +109,13 @@ describe('the OpenAPI document', () => {
       'get /v1/portfolios/{portfolio}/holdings',
     ];
     expect(wanted.filter((line) => !calls.has(line))).toEqual([]);
+  });
+
+  it('says that live events are a stream, and where it may begin', () => {
+    const { parameters, responses } = call('get /v1/portfolios/{portfolio}/events');
+    expect(parameters.map(({ name }) => name)).toEqual([undefined, 'since', 'Last-Event-ID']);
+    expect(responses['200']).toMatchObject({ content: { 'text/event-stream': {} } });
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '401', '403', '404', '503']));
   });
 });
 

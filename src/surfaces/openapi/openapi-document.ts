@@ -9,6 +9,7 @@ import { findActiveAliases } from '../http/route-aliases.ts';
 import { components } from './api-components.ts';
 import type { DescribedPath } from './described-path.ts';
 import { describeAlias, describeBatch, describeWrite } from './write-paths.ts';
+import { describeEvents } from './events-path.ts';
 import { describePortfolios, describeQuery } from './query-paths.ts';
 import { type DescribedUpload, describeServices, describeUpload } from './service-paths.ts';
 
@@ -46,6 +47,7 @@ export function describeApi(
   add(describeBatch(offered));
   for (const upload of uploads) add(describeUpload(upload));
   for (const query of queries) add(describeQuery(query));
+  add(describeEvents());
   for (const path of describePortfolios(queries)) add(path);
   for (const path of describeServices({ mcp })) add(path);
   return {
