@@ -81,7 +81,7 @@ export class Hub {
     const command = this.#read(wish);
     const outcome = 'status' in command ? command : await this.#answer(command);
     this.#observe(outcome, wish.door);
-    if (mayHaveBooked(outcome)) for (const listener of this.#writeListeners) listener(wish.portfolio);
+    if (mayHaveBooked(outcome)) this.#tellOfWrite(wish.portfolio);
     return outcome;
   }
 
@@ -99,13 +99,17 @@ export class Hub {
       ? await this.#writer.submitAll(commands)
       : await Promise.all(commands.map((command) => this.#answer(command)));
     const next = answers.values();
-    return read.map((one, index) => {
-      const outcome = 'status' in one ? one : next.next().value;
-      const door = wishes[index]?.door;
-      if (outcome === undefined || door === undefined) throw new Error('A wish was left without an outcome');
-      this.#observe(outcome, door);
+    const written = new Set<string>();
+    const outcomes = wishes.map((wish, index) => {
+      const one = read[index];
+      const outcome = one !== undefined && 'status' in one ? one : next.next().value;
+      if (outcome === undefined) throw new Error('A wish was left without an outcome');
+      this.#observe(outcome, wish.door);
+      if (mayHaveBooked(outcome)) written.add(wish.portfolio);
       return outcome;
     });
+    for (const portfolio of written) this.#tellOfWrite(portfolio);
+    return outcomes;
   }
 
   async ask({ query, portfolio, parameters }: Question): Promise<QueryAnswer> {
@@ -153,6 +157,10 @@ export class Hub {
   async checkReady(): Promise<void> {
     const portfolio = this.#options.defaultPortfolio;
     await this.#options.store.read(() => loadFact(portfolio, { kind: 'portfolio' }));
+  }
+
+  #tellOfWrite(portfolio: string): void {
+    for (const listener of this.#writeListeners) listener(portfolio);
   }
 
   /** The write is answered already: whoever counts it cannot change that by failing. */
