@@ -31,6 +31,8 @@ function place(
 export interface CommandTest {
   readonly how: 'contains' | 'startswith' | 'equals';
   readonly literal: string;
+  /** `phrase` when the command is words without a sign in front: "please update snapshots". */
+  readonly form: 'signed' | 'phrase';
   /** `comment`, `review`, `issue`…: whose text is tested. */
   readonly holder: string;
   readonly at: Position;
@@ -38,8 +40,13 @@ export interface CommandTest {
   readonly placed: PlacedCondition;
 }
 
-/** Tests that help their condition to hold and whose literal is a command (`/name`) or a mention (`@name`). */
+/** Tests that help their condition to hold and whose literal is a command (`/name`, `!name`) or a mention (`@name`). */
 export function listCommandTests(workflow: Workflow): readonly CommandTest[] {
+  return listTextTests(workflow).filter(({ form }) => form === 'signed');
+}
+
+/** These, and tests of a comment for words that somebody writes to start something: `please update snapshots`. */
+export function listTextTests(workflow: Workflow): readonly CommandTest[] {
   return listConditions(workflow).flatMap((placed) =>
     [...walkParts(placed.expression)].flatMap((part) => {
       const test = toCommandTest(part, placed);
@@ -56,8 +63,10 @@ function toCommandTest(part: ExpressionPart, placed: PlacedCondition): CommandTe
   const [how, subject, object] = pair;
   const holder = bodyHolder(subject);
   if (holder === undefined || object.kind !== 'literal' || typeof object.value !== 'string') return undefined;
-  if (!isCommand(object.value)) return undefined;
-  return { how, literal: object.value, holder, at: placed.condition.locate(expression.offset), part, placed };
+  const form = formOf(object.value, holder, part);
+  if (form === undefined) return undefined;
+  const at = placed.condition.locate(expression.offset);
+  return { how, literal: object.value, form, holder, at, part, placed };
 }
 
 function textPair(expression: Expression): readonly [CommandTest['how'], Expression, Expression] | undefined {
@@ -89,8 +98,23 @@ export function bodyHolder(expression: Expression): string | undefined {
   return match?.[1];
 }
 
-function isCommand(text: string): boolean {
-  return /^\s*[/@][A-Za-z][\w-]*/.test(text);
+function formOf(text: string, holder: string, part: ExpressionPart): CommandTest['form'] | undefined {
+  if (/^\s*[/@!][A-Za-z][\w-]*/.test(text)) return 'signed';
+  // The text of an issue is looked at to sort it; words in a comment of one known account are its report.
+  const isPhrase = holder === 'comment' && /^[A-Za-z][\w-]*(?: [\w-]+)*$/.test(text);
+  return isPhrase && !part.beside.some(namesAuthor) ? 'phrase' : undefined;
+}
+
+/** `comment.user.login == 'name'`, also among other conditions. */
+function namesAuthor(expression: Expression): boolean {
+  return [...walkParts(expression)].some(({ expression: part, positive }) => {
+    if (part.kind !== 'compare' || part.operator !== '==' || positive !== true) return false;
+    const sides = [part.left, part.right];
+    return (
+      sides.some((side) => side.kind === 'literal') &&
+      sides.some((side) => side.kind === 'path' && /\.(?:login|user\.id|actor)$/.test(side.path))
+    );
+  });
 }
 
 const literalCache = new WeakMap<readonly Workflow[], ReadonlySet<string>>();

@@ -3,7 +3,7 @@ import { actionName, findKnownAction } from './known-actions.ts';
 import { expandScriptText, findProperty, listScriptCalls } from './script-calls.ts';
 import { findShellWrite } from './find-shell-write.ts';
 import { expandShellText, listStepScripts, type StepScript } from './step-script.ts';
-import { findElsewhere, stepToken, tokenOfText } from './token.ts';
+import { findElsewhere, pushToken, stepToken, tokenOfText } from './token.ts';
 import type { Job, Step, Workflow } from './workflow.ts';
 import type { Write, WriteKind } from './write.ts';
 
@@ -119,9 +119,11 @@ function findActionWrites(
   const token =
     given !== undefined
       ? tokenOfText(given)
-      : action.kind === 'push'
-        ? stepToken(workflow, job, step)
-        : 'default';
+      : action.pushesByCheckout === true
+        ? pushToken(workflow, job, step)
+        : action.kind === 'push'
+          ? stepToken(workflow, job, step)
+          : 'default';
   const { upserts } = action;
   return [
     {

@@ -9,6 +9,8 @@ export interface KnownAction {
   readonly target?: string;
   /** True, or the input that makes it change what is there; with `!` the input that must be absent. */
   readonly upserts?: boolean | string;
+  /** It pushes with what the checkout left behind unless a token is given. */
+  readonly pushesByCheckout?: boolean;
   /** It commits only when there is something to commit. */
   readonly needsDifference?: boolean;
 }
@@ -63,11 +65,25 @@ export const knownActions: ReadonlyMap<string, KnownAction> = new Map([
   ],
   [
     'stefanzweifel/git-auto-commit-action',
-    { kind: 'push', token: ['token'], body: 'commit_message', target: 'branch', needsDifference: true },
+    {
+      kind: 'push',
+      token: ['token'],
+      body: 'commit_message',
+      target: 'branch',
+      needsDifference: true,
+      pushesByCheckout: true,
+    },
   ],
   [
     'EndBug/add-and-commit',
-    { kind: 'push', token: ['github_token'], body: 'message', target: 'new_branch', needsDifference: true },
+    {
+      kind: 'push',
+      token: ['github_token'],
+      body: 'message',
+      target: 'new_branch',
+      needsDifference: true,
+      pushesByCheckout: true,
+    },
   ],
   ['ad-m/github-push-action', { kind: 'push', token: ['github_token'], target: 'branch' }],
   [

@@ -1,7 +1,7 @@
 import { evaluateTruth } from '../../workflow/expression.ts';
 import { makeContext } from '../../workflow/made-event.ts';
 import type { Workflow } from '../../workflow/workflow.ts';
-import { type CommandTest, eventsWithText, listCommandTests } from '../command-tests.ts';
+import { type CommandTest, eventsWithText, listTextTests } from '../command-tests.ts';
 import type { Rule } from '../rule.ts';
 
 export const slashContains: Rule = {
@@ -35,7 +35,7 @@ jobs:
 `,
   },
   check: (workflow) =>
-    listCommandTests(workflow)
+    listTextTests(workflow)
       .filter((test) => test.how === 'contains' && isReachable(test, workflow))
       .map(({ literal, holder, at }) => ({
         at,
@@ -46,6 +46,7 @@ jobs:
 /** The command where it is not meant: inside a path (or, for a mention, inside a sentence). */
 function sampleText(literal: string): string {
   const command = literal.trim();
+  if (/^\w/.test(command)) return `"nobody should write ${command} here"`;
   // A blank before the slash keeps paths out, and lets every sentence about the command in.
   if (/^\s/.test(literal)) return `"please do not write ${command} here"`;
   return command.startsWith('/')

@@ -2,6 +2,7 @@ import { makeContext } from '../../workflow/made-event.ts';
 import { jobTruth, stepTruth } from '../../workflow/run-truth.ts';
 import { type Job, triggerOf, type Workflow } from '../../workflow/workflow.ts';
 import { findWrites } from '../../workflow/find-writes.ts';
+import { actionName } from '../../workflow/known-actions.ts';
 import type { Discovery, Rule } from '../rule.ts';
 
 export const ungatedComment: Rule = {
@@ -36,7 +37,10 @@ jobs:
     const trigger = triggerOf(workflow, 'issue_comment');
     if (trigger === undefined) return [];
     const found: Discovery[] = [];
-    if (trigger.types === undefined && actingJobs(workflow).some((job) => runsOnDeletion(workflow, job))) {
+    if (
+      trigger.types === undefined &&
+      workflow.jobs.some((job) => mayAct(workflow, job) && runsOnDeletion(workflow, job))
+    ) {
       found.push({
         at: trigger.at,
         message: 'issue_comment without types: also runs for edited and deleted comments.',
@@ -58,6 +62,21 @@ function actingJobs(workflow: Workflow): readonly Job[] {
   const writes = findWrites(workflow).filter(({ kind }) => kind !== 'label');
   return workflow.jobs.filter((job) => writes.some((write) => write.job === job));
 }
+
+/** Writes, or hands a token to an action that is not known to only prepare the job. */
+function mayAct(workflow: Workflow, job: Job): boolean {
+  if (actingJobs(workflow).includes(job)) return true;
+  return job.steps.some(
+    ({ uses, with: inputs, env }) =>
+      uses !== undefined &&
+      !preparingActions.test(actionName(uses.value)) &&
+      [...inputs.values(), ...env.values()].some(({ value }) => namesToken.test(value)),
+  );
+}
+
+const preparingActions =
+  /^actions\/(?:checkout|cache|setup-|upload-|download-|create-github-app-token)|\/(?:setup-|create-github-app-token|checkout)/;
+const namesToken = /\bsecrets\.\w*(?:TOKEN|PAT|KEY)\b|\b(?:github|gitea|forgejo)\.token\b/i;
 
 function runsOnDeletion(workflow: Workflow, job: Job): boolean {
   const context = makeContext({ event: 'issue_comment', forge: workflow.forge, action: 'deleted' });

@@ -1,8 +1,10 @@
+import { flagValue } from '../../workflow/find-shell-write.ts';
 import { findWrites } from '../../workflow/find-writes.ts';
 import { hasTrigger, type Workflow } from '../../workflow/workflow.ts';
 import type { Write } from '../../workflow/write.ts';
 import { makeContext } from '../../workflow/made-event.ts';
 import { stepTruth } from '../../workflow/run-truth.ts';
+import { expandShellText, listStepScripts } from '../../workflow/step-script.ts';
 import { hasLookup } from '../lookups.ts';
 import type { Rule } from '../rule.ts';
 
@@ -10,9 +12,10 @@ export const noLookup: Rule = {
   id: 'FX11',
   name: 'no-dedupe',
   severity: 'warning',
-  summary: 'A scheduled job creates an issue or comment without looking whether it is there.',
+  summary:
+    'A scheduled job creates an issue, a comment or a pull request of a new branch without looking whether it is there.',
   why: 'A schedule may fire late, twice or be started again by hand, and a failed run is repeated. Every run adds one more.',
-  fix: 'Look for the open and closed ones by label and exact marker first, and change what is there.',
+  fix: 'Look for the open and closed ones by label and exact marker first, and change what is there; give the branch of a pull request one name per window.',
   example: {
     path: '.github/workflows/audit.yml',
     bad: `on:
@@ -48,6 +51,7 @@ jobs:
 };
 
 function isRepeated(workflow: Workflow, write: Write): boolean {
+  if (write.kind === 'pull-request') return hasNewBranch(workflow, write) && runsBySchedule(workflow, write);
   if ((write.kind !== 'issue' && write.kind !== 'comment') || write.upserts) return false;
   // A comment on the pull request or issue that started the run is not the schedule's.
   const place = `${write.step.run?.value ?? ''}${write.step.with.get('script')?.value ?? ''}`;
@@ -58,6 +62,25 @@ function isRepeated(workflow: Workflow, write: Write): boolean {
     return false;
   // One per item of a list (stale branches, failed checks) is a list, not a repetition.
   if (write.kind === 'issue' && /\bfor\b[^\n]*\b(?:in|of)\b|while read|forEach/.test(place)) return false;
-  const context = makeContext({ event: 'schedule', forge: workflow.forge });
-  return stepTruth(workflow, write.job, write.step, context) !== 'no';
+  return runsBySchedule(workflow, write);
 }
+
+function runsBySchedule(workflow: Workflow, { job, step }: Write): boolean {
+  const context = makeContext({ event: 'schedule', forge: workflow.forge });
+  return stepTruth(workflow, job, step, context) !== 'no';
+}
+
+/** A pull request is the same one again as long as its branch is; a name that every run makes anew opens another. */
+function hasNewBranch(workflow: Workflow, { job, step }: Write): boolean {
+  if (/^(?:timestamp|random)$/.test(step.with.get('branch-suffix')?.value.trim() ?? '')) return true;
+  const script = listStepScripts(workflow, job).find((one) => one.step === step);
+  return (script?.commands ?? []).some(({ words: parts }) => {
+    const words = parts.map(({ text }) => text);
+    const isBranch = words[0] === 'git' && (words[1] === 'checkout' || words[1] === 'switch');
+    const name = isBranch ? flagValue(words, '-b', '-B', '-c', '-C', '--create') : undefined;
+    return script !== undefined && name !== undefined && newEveryRun.test(expandShellText(name, script));
+  });
+}
+
+const newEveryRun =
+  /\$\{?RANDOM\b|\buuidgen\b|\bdate\b[^)]*\+["']?[^)"']*%-?\d*[sSMHN]|run_id|run_number|GITHUB_RUN_/;

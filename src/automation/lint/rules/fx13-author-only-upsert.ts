@@ -1,4 +1,5 @@
 import { actionName } from '../../workflow/known-actions.ts';
+import { closingOf } from '../../workflow/shell-commands.ts';
 import { listStepScripts } from '../../workflow/step-script.ts';
 import type { Job, Workflow } from '../../workflow/workflow.ts';
 import type { Discovery, Rule } from '../rule.ts';
@@ -59,20 +60,14 @@ function checkScripts(workflow: Workflow, job: Job): readonly Discovery[] {
           message: '--edit-last changes the last comment of the account, whatever it is about.',
         }));
     }
-    return [
-      ...node.value.matchAll(
-        /\.(?:find|filter)\(\s*(?:async\s*)?\(?\s*\{?\s*\w+[^=]{0,20}=>([^\n]*(?:\n[^\n]*){0,3}?)\)\s*(?:;|\n|\.|$)/g,
-      ),
-    ].flatMap((match) => {
-      const test = match[1] ?? '';
-      if (
-        !/user\??\.(?:login|type)|performed_via/.test(test) ||
-        /body|includes|startsWith|marker|match\(/i.test(test)
-      )
-        return [];
-      if (!/\.(?:updateComment|deleteComment)\b/.test(node.value)) return [];
-      // The text may be looked at in the lines that follow.
-      if (/\.body\b[^\n]*\.(?:includes|startsWith|match)\(/.test(node.value)) return [];
+    // The text may be looked at in the lines that follow.
+    if (/\.body\b[^\n]*\.(?:includes|startsWith|match)\(/.test(node.value)) return [];
+    if (!/\.(?:updateComment|deleteComment)\b/.test(node.value)) return [];
+    return [...node.value.matchAll(/\.(?:find|findLast|filter)\(/g)].flatMap((match) => {
+      const open = match.index + match[0].length - 1;
+      const test = node.value.slice(open, closingOf(node.value, open, '(', ')'));
+      const asksAuthor = /=>/.test(test) && /user\??\.(?:login|type|id)\b|performed_via/.test(test);
+      if (!asksAuthor || /body|includes|startsWith|marker|match\(/i.test(test)) return [];
       return [
         {
           at: node.locate(match.index + 1),

@@ -1,4 +1,6 @@
+import { linksOf } from '../../topology/repository-links.ts';
 import { findWrites } from '../../workflow/find-writes.ts';
+import { comparePositions } from '../../workflow/position.ts';
 import {
   cancelsAlways,
   type Concurrency,
@@ -12,7 +14,8 @@ export const cancelledPublish: Rule = {
   id: 'FX14',
   name: 'cancel-mid-publish',
   severity: 'warning',
-  summary: 'A newer run cancels one that is publishing, or any comment cancels one that works.',
+  summary:
+    'A newer run cancels one that is publishing, its own push cancels it, or any comment cancels one that works.',
   why: 'cancel-in-progress: true stops a job between two writes: the package is out, the release is not. In a workflow of comments the group is entered before any if: is looked at, so an ordinary comment cancels the command that is running.',
   fix: 'Write cancel-in-progress: false where something is published; put the group of a command on the job, after its if:.',
   example: {
@@ -45,7 +48,12 @@ jobs:
   check: (workflow, surroundings) => {
     // Gitea up to 1.25 reads no concurrency, so nothing is cancelled there.
     if (workflow.forge === 'gitea') return [];
-    return [...checkPublish(workflow), ...checkComments(workflow), ...checkCalls(workflow, surroundings)];
+    return [
+      ...checkPublish(workflow),
+      ...checkOwnPush(workflow, surroundings),
+      ...checkComments(workflow),
+      ...checkCalls(workflow, surroundings),
+    ];
   },
 };
 
@@ -80,6 +88,28 @@ function isAlone(workflow: Workflow, job: Job, { group }: Concurrency): boolean 
       event === 'workflow_dispatch' ||
       (event === 'push' && tags !== undefined && branches === undefined),
   );
+}
+
+/** The run that a job's own push starts enters the same group and cancels the job before its next write. */
+function checkOwnPush(workflow: Workflow, { siblings }: Surroundings): readonly Discovery[] {
+  const { concurrency } = workflow;
+  if (concurrency === undefined || !cancelsAlways(concurrency)) return [];
+  if (/run_id|run_number|github\.sha|event\./.test(concurrency.group?.value ?? '')) return [];
+  const own = linksOf(workflow, siblings).links.find(
+    ({ to, event, state }) => to === workflow.path && event === 'push' && state === 'live',
+  );
+  const writes = findWrites(workflow);
+  const push = writes.find(({ at }) => at === own?.at);
+  const next = writes.find(
+    ({ job, at }) => push !== undefined && job === push.job && comparePositions(at, push.at) > 0,
+  );
+  if (push === undefined || next === undefined) return [];
+  return [
+    {
+      at: concurrency.cancel?.at ?? concurrency.at,
+      message: `The run that ${push.via} in line ${push.at.line} starts cancels this one, perhaps before ${next.via} in line ${next.at.line}.`,
+    },
+  ];
 }
 
 function checkComments(workflow: Workflow): readonly Discovery[] {

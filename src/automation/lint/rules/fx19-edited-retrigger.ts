@@ -1,6 +1,6 @@
 import { makeContext } from '../../workflow/made-event.ts';
 import { jobTruth } from '../../workflow/run-truth.ts';
-import { listCommandTests } from '../command-tests.ts';
+import { listTextTests } from '../command-tests.ts';
 import type { Rule } from '../rule.ts';
 
 export const editedRetrigger: Rule = {
@@ -34,9 +34,7 @@ jobs:
 `,
   },
   check: (workflow) => {
-    const tests = listCommandTests(workflow).filter(
-      ({ holder }) => holder === 'comment' || holder === 'review',
-    );
+    const tests = listTextTests(workflow).filter(({ holder }) => holder === 'comment' || holder === 'review');
     return workflow.triggers.flatMap(({ event, types }) => {
       const edited = types?.find(({ value }) => value === 'edited');
       if (edited === undefined || !/comment|review/.test(event)) return [];

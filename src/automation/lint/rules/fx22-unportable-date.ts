@@ -7,7 +7,7 @@ export const unportableDate: Rule = {
   name: 'unportable-date',
   severity: 'note',
   summary: 'A date is made with an option that only GNU date has.',
-  why: '%q is empty or printed as it stands with busybox, BSD and macOS, and -d means something else there or nothing. A key that is made with it changes with the image of the runner.',
+  why: '%q and %N are empty or printed as they stand with busybox, BSD and macOS, and -d means something else there or nothing. A key that is made with it changes with the image of the runner.',
   fix: 'Use fixpoint bucket for the key, or a language whose dates are the same everywhere.',
   example: {
     path: '.github/workflows/quarter.yml',
@@ -40,8 +40,12 @@ function checkJob(workflow: Workflow, job: Job): readonly Discovery[] {
     commands.flatMap(({ words, offset }) => {
       if (words[0]?.text !== 'date') return [];
       const texts = words.slice(1).map(({ text }) => text);
-      if (texts.some((text) => text.startsWith('+') && /%-?q/.test(text))) {
-        return [{ at: node.locate(offset), message: 'date +%q exists in GNU date only.' }];
+      const field = texts
+        .filter((text) => text.startsWith('+'))
+        .map((text) => /%-?q|%-?\d*N/.exec(text)?.[0])
+        .find((found) => found !== undefined);
+      if (field !== undefined) {
+        return [{ at: node.locate(offset), message: `date +${field} exists in GNU date only.` }];
       }
       const uses = texts.find((text) => text === '-d' || text.startsWith('--date'));
       if (uses === undefined || !lacksGnu) return [];

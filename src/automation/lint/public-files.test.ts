@@ -1,0 +1,172 @@
+// What a reading of public workflow files showed the rules to miss, as small look-alikes. docs/reference/lint-evaluation.md
+// tells the whole comparison.
+
+import { describe, expect, it } from 'vitest';
+import { commentWorkflow, findingsOf } from '../../../test/support/lint-text.ts';
+
+describe('commands in words', () => {
+  const guard = "contains(github.event.comment.body, 'please rebuild snapshots')";
+
+  it('are found anywhere in a comment, and again when it is edited', () => {
+    expect(findingsOf(commentWorkflow(guard))).toEqual(['FX01 6:9']);
+    const edited = commentWorkflow(guard).replace('[created]', '[created, edited]');
+    expect(findingsOf(edited, ['FX19'])).toEqual(['FX19 3:22']);
+    expect(
+      findingsOf(commentWorkflow("startsWith(github.event.comment.body, 'please rebuild snapshots')")),
+    ).toEqual([]);
+  });
+
+  it('are also those with an exclamation mark', () => {
+    expect(findingsOf(commentWorkflow("contains(github.event.comment.body, '!bench')"))).toEqual([
+      'FX01 6:9',
+    ]);
+  });
+
+  it('are not meant in the report of one known account, nor in the text of an issue', () => {
+    const report = "contains(github.event.comment.body, 'Preview ready')";
+    expect(
+      findingsOf(commentWorkflow(`github.event.comment.user.login == 'preview[bot]' && ${report}`)),
+    ).toEqual([]);
+    expect(
+      findingsOf(
+        commentWorkflow(
+          "contains(github.event.issue.body, 'crash report')",
+          '      - run: gh issue edit "$N" --add-label crash\n',
+          'issues',
+        ).replace('created', 'opened'),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('comments of every type', () => {
+  const stale = (types: string, token = "repo-token: '${{ secrets.GITHUB_TOKEN }}'") => `on:
+  issue_comment:${types}
+jobs:
+  stale:
+    if: contains(github.event.issue.labels.*.name, 'stale')
+    steps:
+      - uses: actions/checkout@v4
+      - uses: someone/stale-marker@v1
+        with: { ${token} }
+`;
+
+  it('start an action that was given a token, though what it writes is not known', () => {
+    expect(findingsOf(stale(''))).toEqual(['FX04 2:3']);
+    expect(findingsOf(stale('\n    types: [created]'))).toEqual([]);
+    expect(findingsOf(stale('', 'days: 30'))).toEqual([]);
+  });
+
+  it('do not matter to a token that only fetches the files', () => {
+    const fetching = stale('').replace('someone/stale-marker@v1', 'actions/setup-node@v4');
+    expect(findingsOf(fetching)).toEqual([]);
+  });
+});
+
+describe('pull requests of a schedule', () => {
+  const update = (branch: string, before = '') => `on:
+  schedule:
+    - cron: '0 0 * * 0'
+jobs:
+  update:
+    steps:
+      - uses: actions/checkout@v4
+      - run: |
+          ${before}
+          BRANCH="${branch}"
+          git checkout -b "$BRANCH"
+          git commit -am "Update reports"
+          git push origin "$BRANCH"
+          gh pr create --title "Update reports" --body "" --head "$BRANCH"
+`;
+
+  it.each(['update-$(date +%s)', 'update-$(echo $RANDOM | md5sum)', 'update-$GITHUB_RUN_ID'])(
+    'are new at every run on the branch "%s"',
+    (branch) => {
+      expect(findingsOf(update(branch))).toEqual(['FX11 14:11']);
+    },
+  );
+
+  it('are one per window on a branch that is named by it, and none is new after a look', () => {
+    expect(findingsOf(update('update-$(date +%G-W%V)'))).toEqual([]);
+    expect(
+      findingsOf(update('update-$RANDOM', 'gh pr list --state all --label reports --limit 500')),
+    ).toEqual([]);
+  });
+
+  const action = (suffix: string) => `on:
+  schedule:
+    - cron: '0 0 * * 0'
+jobs:
+  update:
+    steps:
+      - uses: peter-evans/create-pull-request@v7
+        with:
+          branch: update${suffix}
+`;
+
+  it('are new with a suffix of the time', () => {
+    expect(findingsOf(action('\n          branch-suffix: timestamp'))).toEqual(['FX11 7:15']);
+    expect(findingsOf(action('\n          branch-suffix: short-commit-hash'))).toEqual([]);
+    expect(findingsOf(action(''))).toEqual([]);
+  });
+});
+
+describe('the push of an action', () => {
+  const publish = (key: string, cancel = 'true', group = 'publish-${{ github.ref }}') => `on:
+  push:
+    branches: [main]
+concurrency:
+  group: ${group}
+  cancel-in-progress: ${cancel}
+jobs:
+  publish:
+    steps:
+      - uses: actions/checkout@v4
+${key}      - run: npm run package
+      - uses: EndBug/add-and-commit@v9
+        with: { message: 'dist: build' }
+      - run: |
+          git tag v3 --force
+          git push origin v3 --force
+`;
+  const key = "        with: { ssh-key: '${{ secrets.DEPLOY_KEY }}' }\n";
+
+  it('uses what the checkout left behind, so a deploy key starts the workflow again and cancels it', () => {
+    expect(findingsOf(publish(key))).toEqual(['FX14 6:23', 'FX16 13:15']);
+    expect(findingsOf(publish(key, 'false'))).toEqual(['FX16 13:15']);
+    expect(findingsOf(publish(key, 'true', '${{ github.sha }}'))).toEqual(['FX16 13:15']);
+  });
+
+  it('starts nothing with the default token', () => {
+    expect(findingsOf(publish(''))).toEqual([]);
+  });
+});
+
+describe('smaller things', () => {
+  it('the id of the shared account finds any of its comments', () => {
+    const upsert = (test: string) => `on: pull_request
+jobs:
+  report:
+    steps:
+      - uses: actions/github-script@v7
+        with:
+          script: |
+            const comments = await github.paginate(github.rest.issues.listComments, { ...context.repo, issue_number: 1 })
+            const old = comments.find((comment) => ${test})
+            if (old) await github.rest.issues.updateComment({ ...context.repo, comment_id: old.id, body: 'x' })
+`;
+    expect(findingsOf(upsert('comment.user.id === 41898282'))).toEqual(['FX13 9:34']);
+    expect(
+      findingsOf(upsert("comment.user.id === 41898282 && comment.body.includes('<!-- size -->')")),
+    ).toEqual([]);
+  });
+
+  it('nanoseconds exist in GNU date only', () => {
+    const stamp = (format: string) =>
+      `on: push\njobs:\n  a:\n    steps:\n      - run: echo "$(date +${format})" > stamp\n`;
+    expect(findingsOf(stamp('%s%3N'))).toEqual(['FX22 5:22']);
+    expect(findingsOf(stamp('%N'))).toEqual(['FX22 5:22']);
+    expect(findingsOf(stamp('%s'))).toEqual([]);
+  });
+});
