@@ -99,6 +99,8 @@ export function bodyHolder(expression: Expression): string | undefined {
 }
 
 function formOf(text: string, holder: string, part: ExpressionPart): CommandTest['form'] | undefined {
+  // Whoever names a team means all of it, wherever the name stands.
+  if (/^\s*@[\w-]+\//.test(text)) return undefined;
   if (/^\s*[/@!][A-Za-z][\w-]*/.test(text)) return 'signed';
   // The text of an issue is looked at to sort it; words in a comment of one known account are its report.
   const isPhrase = holder === 'comment' && /^[A-Za-z][\w-]*(?: [\w-]+)*$/.test(text);

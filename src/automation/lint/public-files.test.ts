@@ -143,7 +143,57 @@ ${key}      - run: npm run package
   });
 });
 
+describe('a group that every comment enters', () => {
+  const recount = (condition: string) => `on:
+  issue_comment:
+    types: [created]
+concurrency:
+  group: count-\${{ github.event.issue.number }}
+  cancel-in-progress: true
+jobs:
+  count:
+    if: ${condition}
+    steps:
+      - run: ./count-approvals.sh
+`;
+
+  it('is no harm when every comment is work that starts anew', () => {
+    expect(findingsOf(recount("github.event.issue.pull_request != ''"))).toEqual([]);
+    expect(findingsOf(recount("github.event.comment.body == '/count'"))).toEqual(['FX14 6:23']);
+    expect(findingsOf(recount("github.actor != 'helper'"))).toEqual(['FX14 6:23']);
+  });
+});
+
+describe('what is published', () => {
+  const onPush = (step: string) => `on:
+  push:
+    branches: [main]
+concurrency:
+  group: release
+  cancel-in-progress: true
+jobs:
+  release:
+    steps:
+      - ${step}
+`;
+
+  it('is no draft, and is what changesets publish only when they are told how', () => {
+    expect(findingsOf(onPush('run: gh release create "$V" --draft'))).toEqual([]);
+    expect(findingsOf(onPush('run: gh release create "$V"'))).toEqual(['FX14 6:23']);
+    const publish = 'uses: changesets/action@v1\n        with: { publish: npx changeset publish }';
+    expect(findingsOf(onPush(publish))).toEqual(['FX14 6:23']);
+    expect(findingsOf(onPush('uses: changesets/action@v1'))).toEqual([]);
+  });
+});
+
 describe('smaller things', () => {
+  it('a team is meant wherever it is named', () => {
+    const guard = (name: string) =>
+      commentWorkflow(`contains(github.event.comment.body, '${name}')`, '      - run: ./notify.sh\n');
+    expect(findingsOf(guard('@app/maintainers'))).toEqual([]);
+    expect(findingsOf(guard('@helper'))).toEqual(['FX01 6:9']);
+  });
+
   it('the id of the shared account finds any of its comments', () => {
     const upsert = (test: string) => `on: pull_request
 jobs:

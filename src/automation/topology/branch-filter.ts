@@ -93,3 +93,9 @@ function toPattern(glob: string): RegExp {
   if (compiled.size < compiledMax) compiled.set(glob, pattern);
   return pattern;
 }
+
+/** What holds of several conditions that must all let something through. */
+export function weakest(truths: readonly Truth[]): Truth {
+  if (truths.includes('no')) return 'no';
+  return truths.includes('maybe') ? 'maybe' : 'yes';
+}

@@ -6,7 +6,8 @@ import { jobTruth } from '../workflow/run-truth.ts';
 import { unreachable } from '../workflow/unreachable.ts';
 import { type Trigger, triggerOf, type Workflow } from '../workflow/workflow.ts';
 import type { Write, WriteKind } from '../workflow/write.ts';
-import { type PushTarget, passesBranches, passesPaths } from './branch-filter.ts';
+import { type PushTarget, passesBranches, passesPaths, weakest } from './branch-filter.ts';
+import { passesPull, reachesLabel } from './event-filter.ts';
 import { describePush, hasSkipMark, type PushedCommit } from './pushed-commit.ts';
 import type { Link, LinkState } from './topology.ts';
 
@@ -77,7 +78,9 @@ function linkWrite(from: Workflow, write: Write, workflows: readonly Workflow[])
     case 'label':
     case 'pull-request':
     case 'release':
-      return (causedBy[write.kind] ?? []).flatMap((caused) => linkEvent(from, write, caused, workflows));
+      return (causedBy[write.kind] ?? [])
+        .filter(({ event }) => write.kind !== 'label' || reachesLabel(from, write, event))
+        .flatMap((caused) => linkEvent(from, write, caused, workflows));
     default:
       return unreachable(write.kind);
   }
@@ -103,7 +106,10 @@ function linkEvent(
       ...(write.body === undefined ? {} : { text: write.body }),
       ...(write.title === undefined ? {} : { title: write.title }),
     };
-    const truth = runTruth(to, write, made);
+    const filters = write.kind === 'pull-request' ? passesPull(trigger, write) : 'yes';
+    if (filters === 'no') return [];
+    const runs = runTruth(to, write, made);
+    const truth = runs === 'no' ? runs : weakest([filters, runs]);
     const isConvergent = write.upserts || ['label', 'pull-request', 'release'].includes(write.kind);
     return [
       toLink({
@@ -259,11 +265,6 @@ function judge({ token, kind }: Write, truth: Truth): { readonly state: LinkStat
   if (token === 'unknown' && !isDispatch)
     return { state: 'latent', reason: 'whose token writes is not in the file' };
   return { state: 'live', reason: '' };
-}
-
-function weakest(truths: readonly Truth[]): Truth {
-  if (truths.includes('no')) return 'no';
-  return truths.includes('maybe') ? 'maybe' : 'yes';
 }
 
 interface LinkParts {

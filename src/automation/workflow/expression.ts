@@ -18,6 +18,7 @@ import {
   Unary,
 } from '@actions/expressions/ast';
 import { equals, falsy, greaterThan, lessThan } from '@actions/expressions/result';
+import { namesRepository } from './repository-guard.ts';
 import { unreachable } from './unreachable.ts';
 
 export type Expression =
@@ -216,7 +217,9 @@ function evaluateCall(name: string, args: readonly Expression[], context: Contex
   }
 }
 
-function evaluateCompare({ operator, left, right }: CompareExpression, context: ContextValue): Value {
+function evaluateCompare(expression: CompareExpression, context: ContextValue): Value {
+  if (namesRepository(expression)) return known(true);
+  const { operator, left, right } = expression;
   const first = evaluate(left, context);
   const second = evaluate(right, context);
   if (first.kind === 'unknown' || second.kind === 'unknown') return unknown;

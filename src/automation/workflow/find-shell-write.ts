@@ -1,6 +1,13 @@
 import type { ShellCommand } from './shell-commands.ts';
 import { expandShellText, findFileText, type StepScript } from './step-script.ts';
-import { findElsewhere, pushToken, repositoryInAddress, stepToken, tokenOfText } from './token.ts';
+import {
+  findElsewhere,
+  pushToken,
+  repositoryInAddress,
+  repositoryInFolder,
+  stepToken,
+  tokenOfText,
+} from './token.ts';
 import type { TokenKind, Write, WriteKind } from './write.ts';
 
 /** The write that one shell command is, if it is one. */
@@ -46,7 +53,9 @@ function toWrite(found: Found, command: ShellCommand, script: StepScript): Write
     body: expand(found.body),
     title: expand(found.title),
     target: expand(found.target),
-    elsewhere: findElsewhere(expand(found.elsewhere)),
+    elsewhere:
+      findElsewhere(expand(found.elsewhere)) ??
+      (/^g(?:it|h) (?!api)/.test(found.via) ? repositoryInFolder(job, step.workingDirectory) : undefined),
     upserts: found.upserts === true,
     via: found.via,
     isDraft: found.isDraft === true,

@@ -3,7 +3,7 @@ import { actionName, findKnownAction } from './known-actions.ts';
 import { expandScriptText, findProperty, listScriptCalls } from './script-calls.ts';
 import { findShellWrite } from './find-shell-write.ts';
 import { expandShellText, listStepScripts, type StepScript } from './step-script.ts';
-import { findElsewhere, pushToken, stepToken, tokenOfText } from './token.ts';
+import { findElsewhere, pushToken, repositoryInFolder, stepToken, tokenOfText } from './token.ts';
 import type { Job, Step, Workflow } from './workflow.ts';
 import type { Write, WriteKind } from './write.ts';
 
@@ -101,6 +101,7 @@ function findActionWrites(
   if (uses === undefined) return [];
   const action = findKnownAction(uses.value);
   if (action === undefined) return [];
+  if (action.onlyWith !== undefined && !step.with.has(action.onlyWith)) return [];
   const script: StepScript = scripts[0] ?? {
     workflow,
     job,
@@ -134,8 +135,12 @@ function findActionWrites(
       token,
       body: input(action.body),
       title: input(action.title),
-      target: input(action.target),
-      elsewhere: findElsewhere(input('repository') ?? input('repo') ?? input('external_repository')),
+      target: input(action.target) ?? action.usualTarget,
+      elsewhere:
+        findElsewhere(input('repository') ?? input('repo') ?? input('external_repository')) ??
+        (action.kind === 'push' || action.kind === 'pull-request'
+          ? repositoryInFolder(job, input('path') ?? input('cwd'))
+          : undefined),
       upserts: typeof upserts === 'string' ? step.with.has(upserts) : upserts === true,
       via: actionName(uses.value),
       isDraft: step.with.get('draft')?.value === 'true',

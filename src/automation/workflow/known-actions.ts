@@ -7,8 +7,12 @@ export interface KnownAction {
   readonly body?: string;
   readonly title?: string;
   readonly target?: string;
+  /** Where it goes when that input is not given. */
+  readonly usualTarget?: string;
   /** True, or the input that makes it change what is there; with `!` the input that must be absent. */
   readonly upserts?: boolean | string;
+  /** The input without which it does not do this. */
+  readonly onlyWith?: string;
   /** It pushes with what the checkout left behind unless a token is given. */
   readonly pushesByCheckout?: boolean;
   /** It commits only when there is something to commit. */
@@ -30,7 +34,6 @@ const release = (token: string): KnownAction => ({
 
 export const knownActions: ReadonlyMap<string, KnownAction> = new Map([
   ['peter-evans/create-or-update-comment', comment('token', 'body', 'comment-id')],
-  ['peter-evans/commit-comment', comment('token', 'body')],
   ['thollander/actions-comment-pull-request', comment('github-token', 'message', 'comment-tag')],
   ['marocchino/sticky-pull-request-comment', comment('GITHUB_TOKEN', 'message', true)],
   ['mshick/add-pr-comment', comment('repo-token', 'message', true)],
@@ -92,12 +95,13 @@ export const knownActions: ReadonlyMap<string, KnownAction> = new Map([
       kind: 'push',
       token: ['personal_token', 'github_token'],
       target: 'publish_branch',
+      usualTarget: 'gh-pages',
       needsDifference: true,
     },
   ],
   [
     'JamesIves/github-pages-deploy-action',
-    { kind: 'push', token: ['token'], target: 'branch', needsDifference: true },
+    { kind: 'push', token: ['token'], target: 'branch', usualTarget: 'gh-pages', needsDifference: true },
   ],
   ['softprops/action-gh-release', release('token')],
   ['ncipollo/release-action', release('token')],
@@ -115,6 +119,7 @@ export const knownActions: ReadonlyMap<string, KnownAction> = new Map([
   ],
   ['JS-DevTools/npm-publish', { kind: 'publish', token: [], target: 'registry', upserts: true }],
   ['cycjimmy/semantic-release-action', { kind: 'publish', token: ['GITHUB_TOKEN'] }],
+  ['changesets/action', { kind: 'publish', token: ['GITHUB_TOKEN'], onlyWith: 'publish' }],
   ['goreleaser/goreleaser-action', { kind: 'publish', token: ['GITHUB_TOKEN'] }],
 ]);
 

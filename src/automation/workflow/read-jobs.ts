@@ -62,6 +62,7 @@ export function readStep(node: SourceNode, report: Report): Step {
     run: textOf(childOf(node, 'run')),
     with: textMapOf(childOf(node, 'with')),
     env: textMapOf(childOf(node, 'env')),
+    workingDirectory: textOf(childOf(node, 'working-directory'))?.value,
     continueOnError: textOf(childOf(node, 'continue-on-error'))?.value === 'true',
   };
 }

@@ -40,10 +40,27 @@ export function pushToken(workflow: Workflow, job: Job, step: Step): TokenKind {
     if (name === undefined) return tokenOfText(inAddress);
     return env === undefined ? 'unknown' : tokenOfText(env.value);
   }
-  const checkout = job.steps.find(({ uses }) => uses?.value.startsWith('actions/checkout') === true);
+  const checkout = checkoutIn(job, step.workingDirectory);
   const given = checkout?.with.get('token') ?? checkout?.with.get('ssh-key');
   if (given !== undefined) return tokenOfText(given.value);
   return checkout === undefined ? 'unknown' : 'default';
+}
+
+/** The checkout whose files lie in a folder of the job; without a folder of its own the first one counts. */
+function checkoutIn(job: Job, folder: string | undefined): Step | undefined {
+  const checkouts = job.steps.filter(({ uses }) => uses?.value.startsWith('actions/checkout') === true);
+  const clean = (path: string): string => path.replace(/^\.\//, '').replace(/\/+$/, '');
+  const inFolder = checkouts.find((step) => {
+    const path = clean(step.with.get('path')?.value ?? '');
+    return path !== '' && folder !== undefined && `${clean(folder)}/`.startsWith(`${path}/`);
+  });
+  return inFolder ?? checkouts.find((step) => !step.with.has('path')) ?? checkouts[0];
+}
+
+/** `owner/name` of another repository that a checkout put into the folder in which a step works. */
+export function repositoryInFolder(job: Job, folder: string | undefined): string | undefined {
+  const name = checkoutIn(job, folder)?.with.get('repository')?.value;
+  return name !== undefined && /^[\w.-]+\/[\w.-]+$/.test(name) ? name : undefined;
 }
 
 /** The repository that a text names, unless it is the workflow's own or cannot be told. */

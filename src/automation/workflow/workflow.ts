@@ -72,6 +72,7 @@ export interface Step {
   readonly with: ReadonlyMap<string, TextNode>;
   readonly env: ReadonlyMap<string, TextNode>;
   readonly continueOnError: boolean;
+  readonly workingDirectory: string | undefined;
 }
 
 export interface Condition {

@@ -62,7 +62,8 @@ function checkPublish(workflow: Workflow): readonly Discovery[] {
   for (const job of workflow.jobs) {
     const concurrency = cancelsAlways(job.concurrency) ? job.concurrency : workflow.concurrency;
     const publishes = findWrites(workflow).find(
-      (write) => write.job === job && ['publish', 'release'].includes(write.kind),
+      (write) =>
+        write.job === job && (write.kind === 'publish' || (write.kind === 'release' && !write.isDraft)),
     );
     if (publishes === undefined || concurrency === undefined || !cancelsAlways(concurrency)) continue;
     if (isAlone(workflow, job, concurrency)) continue;
@@ -119,10 +120,14 @@ function checkComments(workflow: Workflow): readonly Discovery[] {
   const group = concurrency.group?.value ?? '';
   if (/run_id|comment\.id|github\.sha|comment\.body/.test(group)) return [];
   if (!jobs.every(({ condition, needs }) => condition !== undefined || needs.length > 0)) return [];
+  // When no condition looks at the comment, every comment of the group is work, and the newer run does it anew.
+  if (!jobs.some(({ condition }) => readsComment.test(condition?.text.value ?? ''))) return [];
   const message =
     'Any comment, also one that no job asks for, cancels the run that is under way in this group.';
   return [{ at: concurrency.cancel?.at ?? concurrency.at, message }];
 }
+
+const readsComment = /\bevent\.(?:comment|sender|action)\b|\b(?:github|gitea|forgejo)\.actor\b/;
 
 /** github.workflow is the caller's name in a called workflow too, so both end up in one group. */
 function checkCalls(workflow: Workflow, { siblings }: Surroundings): readonly Discovery[] {
