@@ -28,13 +28,16 @@ export interface Echo {
   readonly truth: Truth;
 }
 
+/** A write and the job it may start: its own one and step, or another job of the workflow. */
+export type EchoPlace = Omit<Write, 'step'> & { readonly step: Write['step'] | undefined };
+
 /**
  * Whether the write's own event would reach the same write again. `text` is what the event carries; left out, it is
  * open, and only a condition that does not look at it can be certain.
  */
 export function evaluateEcho(
   workflow: Workflow,
-  write: Write,
+  write: EchoPlace,
   event: string,
   text: string | undefined,
 ): Truth {
@@ -42,13 +45,15 @@ export function evaluateEcho(
     [true, false].map((onPullRequest) => {
       const made = { event, forge: workflow.forge, author, action: actionOf(event), onPullRequest };
       const context = makeContext({ ...made, ...(text === undefined ? {} : { text, ...titleOf(write) }) });
-      return stepTruth(workflow, write.job, write.step, context);
+      return write.step === undefined
+        ? jobTruth(workflow, write.job, context)
+        : stepTruth(workflow, write.job, write.step, context);
     }),
   );
   return truths.includes('yes') ? 'yes' : truths.includes('maybe') ? 'maybe' : 'no';
 }
 
-function titleOf(write: Write): { readonly title?: string } {
+function titleOf(write: Pick<Write, 'kind' | 'title'>): { readonly title?: string } {
   return write.kind === 'issue' && write.title !== undefined ? { title: write.title } : {};
 }
 
@@ -61,7 +66,7 @@ function actionOf(event: string): string {
  * The default token writes as the forge's own bot. Whose account another token belongs to cannot be seen: the login
  * stays open, so a filter by login counts as one that may well exclude it.
  */
-function authorsOf(workflow: Workflow, write: Write): readonly EventAuthor[] {
+function authorsOf(workflow: Workflow, write: Pick<Write, 'token'>): readonly EventAuthor[] {
   if (write.token === 'default') {
     const login = workflow.forge === 'gitea' ? 'gitea-actions' : 'github-actions[bot]';
     return [{ login, type: 'Bot', association: 'NONE' }];

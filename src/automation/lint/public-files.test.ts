@@ -2,7 +2,7 @@
 // tells the whole comparison.
 
 import { describe, expect, it } from 'vitest';
-import { commentWorkflow, findingsOf } from '../../../test/support/lint-text.ts';
+import { commentWorkflow, findingsOf, lintTexts } from '../../../test/support/lint-text.ts';
 
 describe('commands in words', () => {
   const guard = "contains(github.event.comment.body, 'please rebuild snapshots')";
@@ -161,6 +161,76 @@ jobs:
     expect(findingsOf(recount("github.event.issue.pull_request != ''"))).toEqual([]);
     expect(findingsOf(recount("github.event.comment.body == '/count'"))).toEqual(['FX14 6:23']);
     expect(findingsOf(recount("github.actor != 'helper'"))).toEqual(['FX14 6:23']);
+  });
+});
+
+describe('a comment that asks for a command', () => {
+  const ask = (guard: string) => `on:
+  pull_request:
+    types: [opened]
+  issue_comment:
+    types: [created]
+jobs:
+  ask:
+    if: github.event_name == 'pull_request'
+    steps:
+      - run: gh pr comment "$N" --body "Please answer with /confirm to go on."
+        env: { GH_TOKEN: '\${{ secrets.BOT_PAT }}' }
+  confirm:
+    if: github.event_name == 'issue_comment' && ${guard}
+    steps:
+      - run: ./confirm.sh
+`;
+
+  it('gives the command itself when another job of the workflow looks for it anywhere', () => {
+    const anywhere = "contains(github.event.comment.body, '/confirm')";
+    expect(findingsOf(ask(anywhere), ['FX02'])).toEqual(['FX02 10:14']);
+    expect(findingsOf(ask("startsWith(github.event.comment.body, '/confirm')"))).toEqual([]);
+  });
+});
+
+describe('a push to the pull request that started the workflow', () => {
+  const fix = (condition: string, token = 'secrets.BOT_PAT', types = '') => `on:
+  pull_request_target:
+    paths: [package-lock.json]
+${types}jobs:
+  fix:
+    if: ${condition}
+    steps:
+      - uses: actions/checkout@v4
+        with: { ref: '\${{ github.head_ref }}', token: '\${{ ${token} }}' }
+      - run: |
+          npm run fix
+          git diff --exit-code || (git commit -am "Fix" && git push)
+`;
+  const byDependabot = "github.event.pull_request.user.login == 'dependabot[bot]'";
+
+  it('starts it again, and comes to rest when there is no difference', () => {
+    expect(findingsOf(fix(byDependabot))).toEqual(['FX16 12:60']);
+  });
+
+  it('does not with the default token, for an actor that it is not, or when only opening counts', () => {
+    expect(findingsOf(fix(byDependabot, 'github.token'))).toEqual([]);
+    expect(findingsOf(fix("github.actor == 'dependabot[bot]'"))).toEqual([]);
+    expect(findingsOf(fix(byDependabot, 'secrets.BOT_PAT', '    types: [opened]\n'))).toEqual([]);
+  });
+});
+
+describe('a rolling preview', () => {
+  it('is not what a workflow of releases waits for', () => {
+    const files = (flag: string) => [
+      {
+        path: 'app/.github/workflows/next.yml',
+        text: `on: { schedule: [{ cron: '0 0 * * *' }] }\njobs:\n  next:\n    steps:\n      - run: gh release create next ${flag}\n`,
+      },
+      {
+        path: 'app/.github/workflows/publish.yml',
+        text: 'on: { release: { types: [published] } }\njobs:\n  publish:\n    steps:\n      - run: npm publish\n',
+      },
+    ];
+    const rulesOf = (flag: string) => lintTexts(files(flag)).findings.map(({ rule }) => rule);
+    expect(rulesOf('--generate-notes')).toEqual(['FX17']);
+    expect(rulesOf('--prerelease')).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import type { Forge, Workflow } from '../workflow/workflow.ts';
 import { findCycles } from './find-cycles.ts';
 import { linkWorkflows } from './link-workflows.ts';
 import type { Topology } from './topology.ts';
+import { keepTurningCycles } from './turning-cycles.ts';
 
 export interface TopologyRead {
   readonly topology: Topology;
@@ -52,6 +53,6 @@ export function mapWorkflows(workflows: readonly Workflow[]): Topology {
       events: triggers.map(({ event }) => event),
     })),
     links,
-    cycles: findCycles(links, acceptedBy),
+    cycles: keepTurningCycles(findCycles(links, acceptedBy), workflows),
   };
 }

@@ -8,6 +8,7 @@ import { type Trigger, triggerOf, type Workflow } from '../workflow/workflow.ts'
 import type { Write, WriteKind } from '../workflow/write.ts';
 import { type PushTarget, passesBranches, passesPaths, weakest } from './branch-filter.ts';
 import { passesPull, reachesLabel } from './event-filter.ts';
+import { linkPulls } from './link-pull.ts';
 import { describePush, hasSkipMark, type PushedCommit } from './pushed-commit.ts';
 import type { Link, LinkState } from './topology.ts';
 
@@ -19,6 +20,7 @@ export function linkWorkflows(repositories: Repositories): readonly Link[] {
     ...workflows.flatMap((from) =>
       findWrites(from).flatMap((write) => linkWrite(from, write, reachedBy(write, workflows, repositories))),
     ),
+    ...workflows.flatMap(linkPulls),
     ...workflows.flatMap((to) => linkRuns(to, workflows)),
     ...workflows.flatMap((from) => linkCalls(from, workflows)),
   ]);

@@ -58,6 +58,21 @@ describe('a push', () => {
     expect(linksOf(update(steps('repository: someone/tap, ')), on)).toEqual([]);
   });
 
+  it('goes where the last cd of its script leads', () => {
+    const steps = (place: string) => `      - uses: actions/checkout@v4
+        with: { repository: '\${{ env.CHARTS }}', path: '\${{ env.FOLDER }}', token: '\${{ secrets.BOT_PAT }}' }
+        env: { CHARTS: someone/charts, FOLDER: charts }
+      - uses: actions/checkout@v4
+        with: { token: '\${{ secrets.BOT_PAT }}' }
+      - run: |
+          ${place}
+          git push origin HEAD:main
+`;
+    const on = tests('  push:\n    branches: [main]\n');
+    expect(linksOf(update(steps('cd $GITHUB_WORKSPACE/charts')), on)).toEqual([]);
+    expect(linksOf(update(steps('make')), on)).toEqual(['live push']);
+  });
+
   it('of a site goes to gh-pages when nothing else is said', () => {
     const site = (branch: string) =>
       update(`      - uses: peaceiris/actions-gh-pages@v4
@@ -79,6 +94,35 @@ describe('a label', () => {
     const issues = tests('  issues:\n    types: [labeled]\n');
     expect(linksOf(label('pr'), issues)).toEqual([]);
     expect(linksOf(label('issue'), issues)).toEqual(['live issues']);
+  });
+});
+
+describe('a circle', () => {
+  const release = (event: string) => ({
+    path: 'app/.github/workflows/release.yml',
+    text: `on:
+  push:
+    branches: [main]
+  release:
+    types: [published]
+jobs:
+  create:
+    if: github.event_name == '${event}'
+    steps:
+      - run: gh release create "$V" --generate-notes
+        env: { GH_TOKEN: '\${{ secrets.BOT_PAT }}' }
+  publish:
+    if: github.event_name == 'release'
+    steps:
+      - run: npm publish
+`,
+  });
+
+  it('is one between jobs: a release that starts another job of its workflow makes none', () => {
+    const { links, cycles } = buildTopology([release('push')]).topology;
+    expect(links.map(({ state, event }) => `${state} ${event}`)).toEqual(['live release']);
+    expect(cycles).toEqual([]);
+    expect(buildTopology([release('release')]).topology.cycles).toMatchObject([{ state: 'convergent' }]);
   });
 });
 

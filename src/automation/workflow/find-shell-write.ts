@@ -55,11 +55,24 @@ function toWrite(found: Found, command: ShellCommand, script: StepScript): Write
     target: expand(found.target),
     elsewhere:
       findElsewhere(expand(found.elsewhere)) ??
-      (/^g(?:it|h) (?!api)/.test(found.via) ? repositoryInFolder(job, step.workingDirectory) : undefined),
+      (/^g(?:it|h) (?!api)/.test(found.via)
+        ? repositoryInFolder(workflow, job, folderOf(command, script))
+        : undefined),
     upserts: found.upserts === true,
     via: found.via,
     isDraft: found.isDraft === true,
   };
+}
+
+/** Where a command runs: after the last `cd` of its script, or else in the step's folder. */
+function folderOf({ offset }: ShellCommand, script: StepScript): string | undefined {
+  const last = script.commands.findLast(
+    ({ words, offset: place }) => words[0]?.text === 'cd' && place < offset,
+  );
+  const folder = last?.words[1]?.text;
+  return folder === undefined || folder === '-' || folder.startsWith('..')
+    ? script.step.workingDirectory
+    : expandShellText(folder, script);
 }
 
 /** The value after a flag, also as `--flag=value`. */
@@ -192,7 +205,7 @@ function findGitWrite(words: readonly string[], command: ShellCommand, script: S
   const reference = places[1];
   if (rest.includes('--delete') || rest.includes('-d') || reference?.startsWith(':') === true) return [];
   const { workflow, job, step } = script;
-  const token = pushToken(workflow, job, step);
+  const token = pushToken(workflow, job, step, folderOf(command, script));
   const isTag =
     rest.includes('--tags') ||
     reference === 'tag' ||

@@ -139,7 +139,7 @@ function findActionWrites(
       elsewhere:
         findElsewhere(input('repository') ?? input('repo') ?? input('external_repository')) ??
         (action.kind === 'push' || action.kind === 'pull-request'
-          ? repositoryInFolder(job, input('path') ?? input('cwd'))
+          ? repositoryInFolder(workflow, job, input('path') ?? input('cwd'))
           : undefined),
       upserts: typeof upserts === 'string' ? step.with.has(upserts) : upserts === true,
       via: actionName(uses.value),

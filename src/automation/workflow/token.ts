@@ -30,7 +30,12 @@ export function stepToken(workflow: Workflow, job: Job, step: Step): TokenKind {
 }
 
 /** What `git push` uses: the token that the checkout kept, or one that stands in the address of the remote. */
-export function pushToken(workflow: Workflow, job: Job, step: Step): TokenKind {
+export function pushToken(
+  workflow: Workflow,
+  job: Job,
+  step: Step,
+  folder: string | undefined = step.workingDirectory,
+): TokenKind {
   const run = step.run?.value ?? '';
   const inAddress = /https:\/\/[^\s"']*(\$\{\{[^}]*\}\}|\$\{?\w+\}?)[^\s"']*@/.exec(run)?.[1];
   if (inAddress !== undefined) {
@@ -40,26 +45,49 @@ export function pushToken(workflow: Workflow, job: Job, step: Step): TokenKind {
     if (name === undefined) return tokenOfText(inAddress);
     return env === undefined ? 'unknown' : tokenOfText(env.value);
   }
-  const checkout = checkoutIn(job, step.workingDirectory);
+  const checkout = checkoutIn(workflow, job, folder);
   const given = checkout?.with.get('token') ?? checkout?.with.get('ssh-key');
   if (given !== undefined) return tokenOfText(given.value);
   return checkout === undefined ? 'unknown' : 'default';
 }
 
 /** The checkout whose files lie in a folder of the job; without a folder of its own the first one counts. */
-function checkoutIn(job: Job, folder: string | undefined): Step | undefined {
+function checkoutIn(workflow: Workflow, job: Job, folder: string | undefined): Step | undefined {
   const checkouts = job.steps.filter(({ uses }) => uses?.value.startsWith('actions/checkout') === true);
-  const clean = (path: string): string => path.replace(/^\.\//, '').replace(/\/+$/, '');
+  const wanted = cleanFolder(folder ?? '');
   const inFolder = checkouts.find((step) => {
-    const path = clean(step.with.get('path')?.value ?? '');
-    return path !== '' && folder !== undefined && `${clean(folder)}/`.startsWith(`${path}/`);
+    const path = cleanFolder(inputOf(workflow, job, step, 'path') ?? '');
+    return path !== '' && `${wanted}/`.startsWith(`${path}/`);
   });
   return inFolder ?? checkouts.find((step) => !step.with.has('path')) ?? checkouts[0];
 }
 
+function cleanFolder(path: string): string {
+  return path
+    .replace(/^\$\{?GITHUB_WORKSPACE\}?\//, '')
+    .replace(/^\.\//, '')
+    .replace(/\/+$/, '');
+}
+
+/** An input with `${{ env.NAME }}` replaced by what the step, the job or the workflow says. */
+function inputOf(workflow: Workflow, job: Job, step: Step, name: string): string | undefined {
+  return step.with
+    .get(name)
+    ?.value.replace(
+      /\$\{\{\s*env\.(\w+)\s*\}\}/g,
+      (whole, variable: string) =>
+        (step.env.get(variable) ?? job.env.get(variable) ?? workflow.env.get(variable))?.value ?? whole,
+    );
+}
+
 /** `owner/name` of another repository that a checkout put into the folder in which a step works. */
-export function repositoryInFolder(job: Job, folder: string | undefined): string | undefined {
-  const name = checkoutIn(job, folder)?.with.get('repository')?.value;
+export function repositoryInFolder(
+  workflow: Workflow,
+  job: Job,
+  folder: string | undefined,
+): string | undefined {
+  const checkout = checkoutIn(workflow, job, folder);
+  const name = checkout === undefined ? undefined : inputOf(workflow, job, checkout, 'repository');
   return name !== undefined && /^[\w.-]+\/[\w.-]+$/.test(name) ? name : undefined;
 }
 

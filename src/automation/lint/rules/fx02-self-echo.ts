@@ -48,9 +48,15 @@ function checkWrite(workflow: Workflow, write: Write): readonly Discovery[] {
   const text = write.body ?? (title === undefined ? undefined : '');
   if (text === undefined || !hasOwnWords(`${title ?? ''} ${text}`) || write.upserts) return [];
   return echoEvents(workflow, write).flatMap((event): readonly Discovery[] => {
-    if (evaluateEcho(workflow, write, event, text) !== 'yes') return [];
+    const others = workflow.jobs.filter((job) => job !== write.job && job.condition !== undefined);
+    const places = [write, ...others.map((job) => ({ ...write, job, step: undefined }))];
     // When the condition holds for any text at all, the text is not the reason: that is FX05.
-    if (evaluateEcho(workflow, write, event, undefined) === 'yes') return [];
+    const isEcho = places.some(
+      (place) =>
+        evaluateEcho(workflow, place, event, text) === 'yes' &&
+        evaluateEcho(workflow, place, event, undefined) !== 'yes',
+    );
+    if (!isEcho) return [];
     const cut = isCutByToken(write);
     const shown = `${title ?? ''} ${text}`.replace(/\s+/g, ' ').trim().slice(0, 60);
     const message = `What ${write.via} posts ("${shown}") satisfies this workflow's own condition for ${event}${

@@ -58,7 +58,13 @@ jobs:
 
 /** Circles of comments are told by the rules about comments, where the text is known. */
 function isMadeByWrites({ links }: Cycle): boolean {
-  return links.some(({ event }) => event === 'push' || event.endsWith('_dispatch') || event === 'release');
+  return links.some(
+    ({ event, through }) =>
+      event === 'push' ||
+      event.endsWith('_dispatch') ||
+      event === 'release' ||
+      through === 'the pull request',
+  );
 }
 
 function describeWay(links: Cycle['links']): string {

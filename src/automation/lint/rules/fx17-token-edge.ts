@@ -1,6 +1,7 @@
 import { linksOf } from '../../topology/repository-links.ts';
 import { findWrites } from '../../workflow/find-writes.ts';
 import { hasTrigger, triggerOf, type Workflow } from '../../workflow/workflow.ts';
+import type { Write } from '../../workflow/write.ts';
 import type { Discovery, Rule, Surroundings } from '../rule.ts';
 
 export const tokenEdge: Rule = {
@@ -54,7 +55,9 @@ function checkLinks(workflow: Workflow, { siblings }: Surroundings): readonly Di
     .filter(({ at, event }) =>
       findWrites(workflow).some(
         (write) =>
-          write.at === at && write.token === 'default' && (event === 'release' || write.kind === 'tag'),
+          write.at === at &&
+          write.token === 'default' &&
+          (event === 'release' ? !isPrerelease(write) : write.kind === 'tag'),
       ),
     )
     .filter(({ to }) => !links.some((other) => other.to === to && other.state === 'live'))
@@ -72,6 +75,13 @@ function checkLinks(workflow: Workflow, { siblings }: Surroundings): readonly Di
         },
       ];
     });
+}
+
+/** What waits for releases is not meant for a rolling preview. */
+function isPrerelease({ step }: Write): boolean {
+  return (
+    step.with.get('prerelease')?.value === 'true' || /\s--prerelease(?!=false)/.test(step.run?.value ?? '')
+  );
 }
 
 /** A workflow that also follows the run itself does not depend on the release. */
