@@ -1,12 +1,5 @@
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import { mcpAdapter } from '../support/door-adapters.ts';
+import { openTemporaryMemory } from '../support/temporary-memory.ts';
 import { describeOperations } from './operation-suite.ts';
 
-describeOperations(
-  'memory through mcp',
-  () => {
-    const store = openMemoryStore();
-    return Promise.resolve({ store, reopen: () => Promise.resolve(store), dispose: () => store.close() });
-  },
-  mcpAdapter,
-);
+describeOperations('memory through mcp', openTemporaryMemory, mcpAdapter);

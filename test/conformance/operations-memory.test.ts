@@ -1,7 +1,4 @@
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { openTemporaryMemory } from '../support/temporary-memory.ts';
 import { describeOperations } from './operation-suite.ts';
 
-describeOperations('memory', () => {
-  const store = openMemoryStore();
-  return Promise.resolve({ store, reopen: () => Promise.resolve(store), dispose: () => store.close() });
-});
+describeOperations('memory', openTemporaryMemory);

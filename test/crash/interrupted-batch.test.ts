@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/engine/operation.ts';
 import { operations } from '../../src/operations/registry.ts';
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import { acceptedExample, type StoreUnderTest } from '../conformance/operation-suite.ts';
 import { readBooks } from '../support/books.ts';
 import { type BatchWish, mixedBatch, mixedBooks, mixedCounts } from '../support/mixed-batch.ts';
 import { openSplitCommitStore } from '../support/split-commit-store.ts';
+import { openTemporaryMemory } from '../support/temporary-memory.ts';
 import { openTemporaryPostgres } from '../support/temporary-postgres.ts';
 import { openTemporarySqlite } from '../support/temporary-sqlite.ts';
 import { openTestHub } from '../support/test-hub.ts';
 import { sendBatch, sweepStops } from './stop-sweep.ts';
 
+/** A restart of the memory store loses nothing: what must survive there is its own undoing of a write that throws. */
 const stores: readonly (readonly [string, () => Promise<StoreUnderTest>])[] = [
-  ['memory', openMemoryUnderTest],
+  ['memory', openTemporaryMemory],
   ['SQLite', openTemporarySqlite],
   ['PostgreSQL', openTemporaryPostgres],
 ];
@@ -124,11 +125,4 @@ function exampleBatch(operation: Operation): readonly BatchWish[] {
   }));
   const wish = { operation: operation.name, input: example.input, key: 'example', answer: example.outcome };
   return [...given, wish, { ...wish, answer: 'duplicate' }];
-}
-
-/** A restart loses nothing: what must survive here is the model's own undoing of a write that throws. */
-function openMemoryUnderTest(): Promise<StoreUnderTest> {
-  const store = openMemoryStore();
-  const reopen = () => Promise.resolve(store);
-  return Promise.resolve({ store, reopen, dispose: () => store.close() });
 }

@@ -9,7 +9,6 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { defaultSettings, type PortfolioSettings } from '../../src/ledger/portfolio.ts';
 import { rowsOf } from './books.ts';
 import { fail } from './fail.ts';
-import { openMemoryStore } from './memory-store.ts';
 import { main, openTestHub, type TestHub } from './test-hub.ts';
 
 /** Cells of a made-up CSV row by the name of their column. */
@@ -68,11 +67,11 @@ const mapping = JSON.stringify({
   pending: ['pending'],
 });
 
-export function openCase(
+export function openCaseOn(
+  store: Store,
   settings: Partial<PortfolioSettings> = {},
-  more: Partial<HubOptions> & { readonly store?: Store } = {},
+  more: Partial<HubOptions> = {},
 ): CaseBooks {
-  const store = more.store ?? openMemoryStore();
   const tested = openTestHub(store, { portfolioDefaults: { ...defaultSettings, ...settings }, ...more });
   let commands = 0;
   const bringText: CaseBooks['bringText'] = async (text, { rebook = false, dryRun = false, ...choices }) => {

@@ -1,11 +1,10 @@
-/** Memory stores that go wrong in the ways a database does. */
+/** Stores that go wrong in the ways a database does. */
 import { Fault } from '../../src/engine/outcome.ts';
 import type { Store } from '../../src/engine/store-protocol.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 
 /** Books, and then loses the connection before it can say so, as often as `losses` says. */
-export function openForgetfulStore(losses: number): Store {
-  const store = openMemoryStore();
+export function openForgetfulStore(losses: number, store: Store = openMemoryStore()): Store {
   let left = losses;
   return {
     ...store,

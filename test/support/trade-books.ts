@@ -1,9 +1,9 @@
 /** Books for tests of what sources tell differently about one trade. */
-import { loadFact } from '../../src/engine/store-protocol.ts';
+import { loadFact, type Store } from '../../src/engine/store-protocol.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../src/ledger/json-value.ts';
-import { type CaseBooks, openCase } from './case-books.ts';
+import type { PortfolioSettings } from '../../src/ledger/portfolio.ts';
+import { type CaseBooks, openCaseOn } from './case-books.ts';
 import { fail } from './fail.ts';
-import { openMemoryStore } from './memory-store.ts';
 import { main } from './test-hub.ts';
 
 /** Ten shares for 1,901 in all. */
@@ -39,9 +39,8 @@ export interface TradeBooks extends CaseBooks {
   readonly journal: () => Promise<readonly JsonObject[]>;
 }
 
-export function openTradeBooks(settings: Parameters<typeof openCase>[0] = {}): TradeBooks {
-  const store = openMemoryStore();
-  const books = openCase(settings, { store });
+export function openTradeBooksOn(store: Store, settings: Partial<PortfolioSettings> = {}): TradeBooks {
+  const books = openCaseOn(store, settings);
   return {
     ...books,
     balances: async () => {

@@ -1,0 +1,4 @@
+import { openTemporaryMemory } from '../support/temporary-memory.ts';
+import { describeCases } from './case-suite.ts';
+
+describeCases('memory', openTemporaryMemory);

@@ -1,0 +1,4 @@
+import { openTemporaryPostgres } from '../support/temporary-postgres.ts';
+import { describeCases } from './case-suite.ts';
+
+describeCases('PostgreSQL', openTemporaryPostgres);
