@@ -10,9 +10,7 @@ import {
   readNamedText,
   translateImport,
 } from './import-text.ts';
-
-/** A bar is drawn for files that take long enough to be looked at. */
-const progressRowsMin = 2_000;
+import { openProgressBar } from './progress-bar.ts';
 
 export async function runImport(args: readonly string[], world: CliWorld): Promise<number> {
   const { positionals, values } = readFlags(args);
@@ -39,7 +37,7 @@ export async function runImport(args: readonly string[], world: CliWorld): Promi
   try {
     for (const path of positionals) {
       const file = await readNamedText(path);
-      const onProgress = showProgress(world);
+      const onProgress = openProgressBar(world);
       const importer = { portfolio, door: 'file' as const, actor: world.actor, onProgress };
       const result = await importText(hub, file, choices, importer);
       const report = describeImport(result);
@@ -95,14 +93,4 @@ function describe(name: string, report: ImportReport, dryRun: boolean): string {
   if (report.cancelled > 0) parts.push(`${report.cancelled} taken back by the source`);
   if (report.twins > 0) parts.push(`${report.twins} twins kept`);
   return `${toVisibleText(name)}: ${report.rows} rows, ${parts.join(', ')} (${dryRun ? 'a dry run, nothing was booked' : report.import_id})`;
-}
-
-function showProgress({ stderr }: CliWorld): (done: number, rows: number) => void {
-  return (done, rows) => {
-    if (stderr.isTTY !== true || rows < progressRowsMin) return;
-    const filled = Math.round((done / rows) * 30);
-    stderr.write(
-      `\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${done}/${rows}${done === rows ? '\n' : ''}`,
-    );
-  };
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { Fault } from '../../engine/outcome.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations } from './migrations/registry.ts';
+import { describeUnfinished, unfinishedMark } from '../transfer/transfer-ends.ts';
 
 /** The schema that this release reads and writes. */
 export const schemaVersion = migrations.length;
@@ -82,6 +83,7 @@ async function readVersion(
   const { rows } = await client.query<{ readonly number: number; readonly sha256: string }>(
     'SELECT number, sha256 FROM fixpoint.migration ORDER BY number',
   );
+  if (rows.at(-1)?.number === unfinishedMark) throw new Fault('unavailable', describeUnfinished(storeName));
   if (rows.length > series.length) {
     throw new Fault(
       'unavailable',

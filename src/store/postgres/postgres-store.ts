@@ -267,7 +267,8 @@ async function rollBack(client: pg.ClientBase): Promise<void> {
   }
 }
 
-async function assertSettings(client: pg.ClientBase, storeName: string): Promise<void> {
+/** Throws a `Fault` when the server could lose what it has answered, or cannot keep every text. */
+export async function assertSettings(client: pg.ClientBase, storeName: string): Promise<void> {
   const { rows } = await client.query<{ readonly fsync: string; readonly encoding: string }>(
     "SELECT current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding",
   );

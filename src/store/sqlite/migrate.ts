@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { Fault } from '../../engine/outcome.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations } from './migrations/registry.ts';
+import { describeUnfinished, unfinishedMark } from '../transfer/transfer-ends.ts';
 
 /** The schema that this release reads and writes. */
 export const schemaVersion = migrations.length;
@@ -35,16 +36,23 @@ function apply(db: Database.Database, { number, sql }: Migration): void {
   db.pragma(`user_version = ${number}`);
 }
 
-function readVersion(db: Database.Database, storeName: string): number {
+/** Whose database it is, and the number of its schema; a file that is empty is ours. */
+export function readOwner(db: Database.Database): { readonly isOurs: boolean; readonly version: number } {
   const version = Number(db.pragma('user_version', { simple: true }));
   const owner = Number(db.pragma('application_id', { simple: true }));
   const tables = Number(db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get());
-  if (owner !== applicationId && (owner !== 0 || version !== 0 || tables !== 0)) {
+  return { isOurs: owner === applicationId || (owner === 0 && version === 0 && tables === 0), version };
+}
+
+function readVersion(db: Database.Database, storeName: string): number {
+  const { isOurs, version } = readOwner(db);
+  if (!isOurs) {
     throw new Fault(
       'unavailable',
       `${storeName} is the database of another program. Name another file, or one that does not exist yet.`,
     );
   }
+  if (version === unfinishedMark) throw new Fault('unavailable', describeUnfinished(storeName));
   if (version > schemaVersion) {
     throw new Fault(
       'unavailable',
