@@ -7,6 +7,7 @@ import { operations } from '../operations/registry.ts';
 import { queries } from '../queries/registry.ts';
 import type { CliCommand, CliWorld } from '../surfaces/cli/cli-world.ts';
 import { runCli } from '../surfaces/cli/run-cli.ts';
+import { keepingCommands } from './keeping-commands.ts';
 import { dateIn } from './local-date.ts';
 
 const version = readVersion();
@@ -97,6 +98,7 @@ const extraCommands: readonly CliCommand[] = [
     },
     async () => (await import('./topology-command.ts')).runTopology,
   ),
+  ...keepingCommands,
 ];
 
 const world: CliWorld = {

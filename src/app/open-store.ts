@@ -40,3 +40,9 @@ export async function readStoreSetting(setting: string): Promise<StoreSetting> {
     `${shown} is no store. Write sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE.`,
   );
 }
+
+/** What messages call it: never with a password. */
+export async function nameStore(setting: string): Promise<string> {
+  const place = await readStoreSetting(setting);
+  return place.kind === 'sqlite' ? `sqlite:${place.path}` : place.target.name;
+}

@@ -144,7 +144,8 @@ async function assertVersion(client: pg.ClientBase, name: string, unfinished: bo
   );
 }
 
-async function readVersion(client: pg.ClientBase): Promise<number | undefined> {
+/** The number of its schema, or the mark of an unfinished transfer; undefined when there is none. */
+export async function readVersion(client: pg.ClientBase): Promise<number | undefined> {
   try {
     const { rows } = await client.query<{ readonly version: number | null }>(
       'SELECT max(number) AS version FROM fixpoint.migration',

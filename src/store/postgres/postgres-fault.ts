@@ -81,7 +81,7 @@ function isRaceForName(error: Error, code: string): boolean {
 }
 
 /** The code, and what the server says to explain it, which never holds the password. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string'

@@ -21,7 +21,7 @@ export async function readReplication(target: PostgresTarget): Promise<Replicati
   try {
     const client = await pool.acquire();
     try {
-      return await readFrom(client);
+      return await readReplicationFrom(client);
     } finally {
       client.release();
     }
@@ -32,7 +32,8 @@ export async function readReplication(target: PostgresTarget): Promise<Replicati
   }
 }
 
-async function readFrom(client: pg.ClientBase): Promise<ReplicationState> {
+/** The same on a connection that is there. */
+export async function readReplicationFrom(client: pg.ClientBase): Promise<ReplicationState> {
   const { rows } = await client.query<{ readonly named: string; readonly standbys: number }>(
     `SELECT current_setting('synchronous_standby_names') AS named, count(*)::integer AS standbys
      FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')`,

@@ -106,7 +106,8 @@ function pageReader(db: Database.Database, table: CarriedTable) {
   };
 }
 
-function openForReading(path: string, name: string): Database.Database {
+/** Throws a `Fault` when there is no such file. Nothing can be written through it. */
+export function openForReading(path: string, name: string): Database.Database {
   if (!existsSync(path))
     throw new Fault('unavailable', `${name} does not exist. Check the name of the file.`);
   const db = new (loadDriver())(path, {
@@ -128,7 +129,8 @@ function mayWrite(path: string): boolean {
   }
 }
 
-function assertVersion(db: Database.Database, name: string, unfinished: boolean): void {
+/** Throws a `Fault` that says what to do, unless the file is a store of this release's schema. */
+export function assertVersion(db: Database.Database, name: string, unfinished: boolean): void {
   const { isOurs, version } = readOwner(db);
   if (!isOurs || version === 0) throw new Fault('unavailable', `${name} is no store of Fixpoint.`);
   if (version === schemaVersion || (unfinished && version === unfinishedMark)) return;
