@@ -37,15 +37,21 @@ export async function compareStores(
       const chain = table.name === 'entry' ? new ChainWalk(table) : undefined;
       const meant = new RowDigest();
       const found = new RowDigest();
-      for await (const page of readPages(source, { table, portfolio }, pageRows)) {
-        for (const row of page) meant.add(row);
-        await advance(page.length);
-      }
-      for await (const page of readPages(written, { table, portfolio }, pageRows)) {
-        for (const row of page) found.add(row);
+      const digest = async (
+        end: TransferSource,
+        visit: (page: readonly CarriedRow[]) => void,
+      ): Promise<void> => {
+        for await (const page of readPages(end, { table, portfolio }, pageRows)) {
+          visit(page);
+          await advance(page.length);
+        }
+      };
+      const readSource = digest(source, (page) => meant.addAll(page));
+      const readWritten = digest(written, (page) => {
+        found.addAll(page);
         chain?.visit(page);
-        await advance(page.length);
-      }
+      });
+      await Promise.all([readSource, readWritten]);
       if (meant.toString() !== found.toString()) {
         problems.push(
           `The rows of "${table.name}" of the portfolio ${portfolio} differ: ${meant.rows} in ${source.name}, ` +

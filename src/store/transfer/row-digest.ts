@@ -16,6 +16,10 @@ export class RowDigest {
     return this.#rows;
   }
 
+  addAll(rows: readonly CarriedRow[]): void {
+    for (const row of rows) this.add(row);
+  }
+
   add(row: CarriedRow): void {
     const digest = hash('sha256', JSON.stringify(row), 'buffer');
     for (let lane = 0; lane < lanes; lane += 1) {

@@ -15,6 +15,7 @@ import {
 } from './carried-tables.ts';
 import { compareStores } from './compare-stores.ts';
 import { describeSource } from './describe-source.ts';
+import { readPages } from './read-pages.ts';
 import type { CarriedPart, TransferSource, TransferTarget } from './transfer-ends.ts';
 
 /** Rows of a page: fewer cost a flush each, more only take memory. A row is mostly below a kilobyte. */
@@ -119,6 +120,8 @@ class Carrier {
         await this.#carryPart(part, name, table.growth === 'replaced' ? undefined : reached.get(name));
       }
     }
+    // What was carried before it was cut off is not counted, and is done all the same.
+    await this.#onProgress?.({ stage: 'carry', done: this.#rows, rows: this.#rows });
     return counts;
   }
 
@@ -126,17 +129,22 @@ class Carrier {
     const places = keyPlaces(part.table);
     const isKept = part.table.growth !== 'replaced';
     let before = from;
-    let after = from === undefined ? undefined : readPlace(from);
-    for (;;) {
-      const rows = await this.#source.page(part, after, this.#pageRows);
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = places.map((at) => last[at] ?? null);
-      const place = JSON.stringify(after);
+    const pages = readPages(
+      this.#source,
+      part,
+      this.#pageRows,
+      from === undefined ? undefined : readPlace(from),
+    );
+    for await (const rows of pages) {
+      const place = JSON.stringify(places.map((at) => rows.at(-1)?.[at] ?? null));
       await this.#target.put(part, rows, { part: name, before, after: isKept ? place : undefined });
       before = place;
       this.#done += rows.length;
-      await this.#onProgress?.({ stage: 'carry', done: Math.min(this.#done, this.#rows), rows: this.#rows });
+      await this.#onProgress?.({
+        stage: 'carry',
+        done: Math.min(this.#done, this.#rows),
+        rows: this.#rows,
+      });
     }
   }
 }
