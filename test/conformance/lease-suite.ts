@@ -12,6 +12,8 @@ export interface SharedData {
 const slots = 200;
 /** A double shows long before the end. */
 const plantedSlots = 80;
+/** Milliseconds. Every beat is a commit, and the machine may be shared with many others. */
+const timeout = 180_000;
 const everySlotOnce = Array.from({ length: slots }, (_, index) => index + 1);
 
 export function describeLeases(
@@ -30,7 +32,7 @@ export function describeLeases(
     });
     afterEach(() => data?.dispose());
 
-    it.each(seeds)('do 200 slots with 200 effects, in order (seed %i)', async (seed) => {
+    it.each(seeds)('do 200 slots with 200 effects, in order (seed %i)', { timeout }, async (seed) => {
       const { booked, met } = await run(seed, true);
       expect(booked).toEqual(everySlotOnce);
       // The run proves something only if all of this really happened.
@@ -41,7 +43,7 @@ export function describeLeases(
       expect(met.clockJumps).toBeGreaterThanOrEqual(50);
     });
 
-    it.each(seeds)('do slots twice when their writes carry no fence (seed %i)', async (seed) => {
+    it.each(seeds)('do slots twice when their writes carry no fence (seed %i)', { timeout }, async (seed) => {
       const { booked, met } = await run(seed, false);
       expect(met.lateWrites).toBeGreaterThanOrEqual(2);
       expect(booked.length - new Set(booked).size).toBeGreaterThanOrEqual(2);

@@ -21,6 +21,8 @@ const together = 50;
 /** More than the system keeps for a connection whose other end takes nothing: some four million bytes. */
 const bulkEntries = 3_000;
 const bulkNote = '€'.repeat(500);
+/** Milliseconds. Some ten seconds on a machine that is free; this one may be shared with many others. */
+const timeout = 180_000;
 /** Room for what reading costs at all. That a reader is kept one portion and no more is told by event-stream.test.ts. */
 const growthMax = 48 * 1024 * 1024;
 
@@ -38,7 +40,9 @@ export function describeLiveEvents(name: string, make: () => Promise<SharedAddre
     });
     const openHub = () => startHub(program.path, data.address);
 
-    it('reach every reader once and in order, through cuts and kills of the hub (seed 11)', async () => {
+    it('reach every reader once and in order, through cuts and kills of the hub (seed 11)', {
+      timeout,
+    }, async () => {
       const random = openRandom(11);
       let hub = await openHub();
       const proxy = await openByteCuttingProxy(
