@@ -95,6 +95,9 @@ function openPool(target: PostgresTarget, { host, port }: PostgresHost): pg.Pool
   });
   // A connection that ends while nobody uses it: whoever needs one next gets a new one.
   pool.on('error', () => undefined);
+  // The pool listens to a connection only while it lies idle. One that ends on its way to whoever asked for it would end
+  // the process; the next statement on it fails instead.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -136,6 +136,7 @@ export const leftBehind: Readonly<Record<string, string>> = {
   origin: 'each entry carries its own',
   account: 'the same in every store, written by the schema',
   fold_cache: 'made again when a question needs it',
+  lease: 'held by processes that work on the other store',
   migration: "the schema's own list of steps",
   move_progress: 'where an unfinished move stands; removed when it is finished',
 };
