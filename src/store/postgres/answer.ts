@@ -35,7 +35,7 @@ interface Held {
 
 /** What is kept from one transaction to the next. Hints only: nothing is wrong when they are. */
 export interface StoreMemory {
-  /** Origins that were committed. An entry whose origin is not there after all is not written. */
+  /** Origins that were committed. With one that is not there after all nothing of the transaction is written. */
   readonly origins: Set<string>;
   /** Do connections keep statements, so that each is planned once? A pooler may give every transaction another. */
   keepsStatements: boolean;
@@ -74,7 +74,6 @@ export class Answerer {
       this.#memory.keepsStatements && !text.startsWith('BEGIN') ? { name: nameStatement(text) } : {};
     const answer = this.#client.query<Row>({ ...name, text, values: [...values] }).then((result) => {
       if (rows !== undefined && result.rowCount !== rows) {
-        this.#memory.origins.clear();
         throw new Error(`${result.rowCount} rows were written instead of ${rows}: ${text}`);
       }
       return result.rows;

@@ -107,7 +107,10 @@ const listedColumns: readonly ColumnOf<readonly [number, Origin]>[] = [
   })),
 ];
 
-/** An entry whose origin is not there is not inserted, which shows in the number of rows. */
+/**
+ * An origin that was remembered and is not there (the database was restored under a running hub) joins as NULL, which
+ * the column refuses: COMMIT is sent behind this, so only the database itself can still stop it.
+ */
 function insertEntries(entries: readonly NewEntry[], origins: readonly Origin[]): Statement {
   const columns = [...entryColumns, entryOrigin];
   const names = entryColumns.map(({ name }) => name);
@@ -116,7 +119,7 @@ function insertEntries(entries: readonly NewEntry[], origins: readonly Origin[])
       SELECT ${names.map((name) => `r.${name}`).join(', ')}, o.id
       FROM ${rowSource('r', columns)}
       JOIN ${rowSource('w', listedColumns, columns.length + 1)} ON w.listed = r.origin
-      JOIN fixpoint.origin AS o ON ${sameOrigin}`,
+      LEFT JOIN fixpoint.origin AS o ON ${sameOrigin}`,
     values: [...rowValues(columns, entries), ...rowValues(listedColumns, [...origins.entries()])],
     rows: entries.length,
   };

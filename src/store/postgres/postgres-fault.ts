@@ -31,7 +31,7 @@ export function troubleOf(error: unknown): Trouble {
   if (code === undefined) return isDriverError(error) ? 'reconnect' : 'mistake';
   if (!sqlState.test(code)) return systemCode.test(code) ? 'reconnect' : 'mistake';
   if (code === '40001' || code === '40P01' || isRaceForName(error, code)) return 'again';
-  if (isStatementLost(error)) return 'again';
+  if (isStatementLost(error) || isOriginGone(error, code)) return 'again';
   if (/^(?:08|57P0[1-5])/.test(code) || code === '25006' || code === '53300') return 'reconnect';
   if (code === '53100') return 'full';
   if (code === '55P03' || /^(?:28|3D|42501|25P03|57014)/.test(code)) return 'refused';
@@ -72,6 +72,11 @@ export function toFault(error: unknown, storeName: string): unknown {
 export function isStatementLost(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === '26000' || code === '42P05';
+}
+
+/** An origin that this process remembers is not there any more. It is written anew when the same is tried again. */
+function isOriginGone(error: Error, code: string): boolean {
+  return code === '23502' && 'column' in error && error.column === 'origin';
 }
 
 /** Two hubs made the same portfolio or lease. The one that lost finds it when it tries again. */

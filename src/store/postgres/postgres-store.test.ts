@@ -80,6 +80,26 @@ describe('conflicts that the database undoes', () => {
   });
 });
 
+describe('a database that is taken back under a running hub', () => {
+  it('books what comes next whole, though the hub remembers what is gone', async () => {
+    const { url, target } = await makeTestDatabase();
+    const hub = openTestHub(await openFor(target), { keys: 'optional' });
+    expect(await hub.write('deposit', deposit)).toMatchObject({ status: 'accepted', entry_id: 'ent_1' });
+    const kept = ['entry', 'origin', 'portfolio'];
+    await runSql(
+      url,
+      [
+        ...kept.map((table) => `ALTER TABLE fixpoint.${table} DISABLE TRIGGER USER`),
+        ...['entry', 'origin', 'balance', 'cash_day'].map((table) => `DELETE FROM fixpoint.${table}`),
+        `UPDATE fixpoint.portfolio SET seq = 0, head = decode(repeat('00', 32), 'hex')`,
+        ...kept.map((table) => `ALTER TABLE fixpoint.${table} ENABLE TRIGGER USER`),
+      ].join('; '),
+    );
+    expect(await hub.write('deposit', deposit)).toMatchObject({ status: 'accepted', entry_id: 'ent_1' });
+    expect(await hub.ask('verify')).toMatchObject({ ok: true, entries: 1 });
+  });
+});
+
 describe('a server that goes away', () => {
   it('is passed over for another host that answers', async () => {
     const { url, target } = await makeTestDatabase();

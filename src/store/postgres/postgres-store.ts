@@ -173,6 +173,7 @@ class PostgresStore {
       try {
         await commit(client, answerer);
       } catch (error) {
+        this.#memory.origins.clear(); // one that is not there any more may be why
         const lost = toLostCommit(answerer.appended, result);
         if (lost !== undefined && troubleOf(error) === 'reconnect') rememberLost(lost);
         throw error;
