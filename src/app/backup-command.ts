@@ -6,7 +6,7 @@ import { UsageError, type CliWorld } from '../surfaces/cli/cli-world.ts';
 import { openScreen } from '../surfaces/cli/screen.ts';
 import { translateAnswer, translateRefusal } from '../surfaces/outcome-table.ts';
 import { backupStore, type BackupResult } from './backup-store.ts';
-import { loadConfig } from './config.ts';
+import { nameLocalStore } from './local-store.ts';
 import { nameStore } from './open-store.ts';
 import { openProgressBar } from './progress-bar.ts';
 
@@ -16,7 +16,7 @@ export async function runBackup(args: readonly string[], world: CliWorld): Promi
   const [where, ...rest] = positionals;
   if (where === undefined || rest.length > 0)
     throw new UsageError('Write: fixpoint backup DIR, or fixpoint backup FILE.db');
-  const { store } = await loadConfig(world.env, { store: values.store, config: values.config });
+  const store = await nameLocalStore(world, { store: values.store, config: values.config });
   const at = new Date().toISOString();
   const file = chooseFile(where, at);
   const bars = { carry: openProgressBar(world, 'copying  '), compare: openProgressBar(world, 'comparing ') };

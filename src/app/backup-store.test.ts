@@ -110,6 +110,15 @@ describe('a backup', () => {
   });
 });
 
+it.each([['backup', 'x.db'], ['restore', 'x.db'], ['doctor']])(
+  '%s is not done from afar',
+  async (...args) => {
+    const env = { FIXPOINT_API_BASE: 'http://127.0.0.1:1' };
+    const run = await openCliSession({ extraCommands: keepingCommands, env }).run(...args);
+    expect(run).toMatchObject({ exit: 2, err: expect.stringContaining('Run it there') });
+  },
+);
+
 describe('a restore', () => {
   it('leaves a store alone that holds books', async () => {
     const [from, to] = [await makeBooks(), await makeBooks(3)];

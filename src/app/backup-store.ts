@@ -37,8 +37,7 @@ export async function backupStore(
   try {
     const problems = await copyStore(store, aside, onProgress);
     if (problems.length > 0) return { kind: 'damaged', problems };
-    const copy = await openStore(`sqlite:${aside}`, { waits: 'block' });
-    const portfolios = await verifyStore(copy, at).finally(() => copy.close());
+    const portfolios = await verifyCopy(aside, at);
     if (portfolios.length === 0) return { kind: 'empty' };
     const found = portfolios.flatMap((portfolio) => portfolio.problems);
     if (found.length > 0) return { kind: 'damaged', problems: found };
@@ -46,6 +45,15 @@ export async function backupStore(
     return { kind: 'done', bytes: statSync(file).size, portfolios };
   } finally {
     removeFile(aside);
+  }
+}
+
+async function verifyCopy(file: string, at: string): Promise<readonly VerifiedPortfolio[]> {
+  const copy = await openStore(`sqlite:${file}`, { waits: 'block' });
+  try {
+    return await verifyStore(copy, at);
+  } finally {
+    await copy.close();
   }
 }
 

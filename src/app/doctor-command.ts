@@ -3,14 +3,14 @@ import type { Examination, Finding, Grade } from '../store/finding.ts';
 import { UsageError, type CliWorld } from '../surfaces/cli/cli-world.ts';
 import { type Emphasis, openScreen } from '../surfaces/cli/screen.ts';
 import { translateAnswer, translateFault } from '../surfaces/outcome-table.ts';
-import { loadConfig } from './config.ts';
+import { nameLocalStore } from './local-store.ts';
 import { nameStore, readStoreSetting } from './open-store.ts';
 
 /** `fixpoint doctor`: 0 nothing bad, 1 something is, 2 not understood, 3 the store cannot be reached. */
 export async function runDoctor(args: readonly string[], world: CliWorld): Promise<number> {
   const { positionals, values } = readFlags(args);
   if (positionals.length > 0) throw new UsageError('Write: fixpoint doctor [--store STORE]');
-  const { store } = await loadConfig(world.env, { store: values.store, config: values.config });
+  const store = await nameLocalStore(world, { store: values.store, config: values.config });
   const { findings, isReachable } = await examine(store);
   const isOk = isReachable && findings.every(({ grade }) => grade !== 'bad');
   const name = await nameStore(store);

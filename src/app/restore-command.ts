@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type CliWorld } from '../surfaces/cli/cli-world.ts';
 import { openScreen } from '../surfaces/cli/screen.ts';
-import { loadConfig } from './config.ts';
+import { nameLocalStore } from './local-store.ts';
 import { moveStore } from './move-store.ts';
 import { nameStore } from './open-store.ts';
 import { openProgressBar } from './progress-bar.ts';
@@ -13,7 +13,7 @@ export async function runRestore(args: readonly string[], world: CliWorld): Prom
   const [file, ...rest] = positionals;
   if (file === undefined || file === '' || rest.length > 0)
     throw new UsageError('Write: fixpoint restore FILE, with the file that a backup made');
-  const { store } = await loadConfig(world.env, { store: values.store, config: values.config });
+  const store = await nameLocalStore(world, { store: values.store, config: values.config });
   const bars = { carry: openProgressBar(world, 'restoring '), compare: openProgressBar(world, 'comparing ') };
   const result = await moveStore(
     { from: `sqlite:${file}`, to: store },

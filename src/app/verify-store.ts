@@ -42,5 +42,8 @@ async function verifyOne(store: Store, portfolio: PortfolioName, at: string): Pr
 function problemsOf(body: JsonValue): readonly string[] {
   const problems = isJsonObject(body) ? body['problems'] : undefined;
   if (problems === undefined || !isJsonArray(problems)) throw new Error('verify answered in another shape');
-  return problems.map((problem) => (isJsonObject(problem) ? String(problem['message']) : String(problem)));
+  return problems.map((problem) => {
+    const message = isJsonObject(problem) ? problem['message'] : undefined;
+    return typeof message === 'string' ? message : JSON.stringify(problem);
+  });
 }

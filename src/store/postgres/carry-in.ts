@@ -11,6 +11,7 @@ import {
   type CarriedTable,
   type ColumnKind,
   carriedTables,
+  leftBehind,
 } from '../transfer/carried-tables.ts';
 import {
   type CarriedPart,
@@ -168,13 +169,14 @@ class TargetDatabase {
     return marks.rowCount === 1;
   }
 
-  /** Also tables that are not carried: whatever stands in them is somebody's. */
+  /** Also in tables that this release does not know. */
   async #holdsRows(): Promise<boolean> {
     const { rows } = await this.#client.query<{ readonly name: string }>(
       `SELECT c.relname AS name FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-       WHERE n.nspname = 'fixpoint' AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('account', 'migration')`,
+       WHERE n.nspname = 'fixpoint' AND c.relkind IN ('r', 'p')`,
     );
     for (const { name } of rows) {
+      if (name in leftBehind && name !== 'portfolio') continue;
       const found = await this.#client.query(`SELECT FROM fixpoint."${name}" LIMIT 1`);
       if (found.rowCount === 1) return true;
     }

@@ -20,10 +20,10 @@ import {
   type TransferTarget,
   unfinishedMark,
 } from '../transfer/transfer-ends.ts';
+import { guarded } from './carry-out.ts';
 import { packCarried, type StoredValue } from './codec-carried.ts';
 import { connect, setUp } from './connection.ts';
 import { migrate, readOwner, schemaVersion } from './migrate.ts';
-import { toFault } from './sqlite-fault.ts';
 
 const busyTimeoutMs = 10_000;
 
@@ -32,13 +32,7 @@ export function openSqliteTarget(path: string): TransferTarget {
   const name = `sqlite:${path}`;
   const file = new TargetFile(name, resolve(path));
   const inFile = <Result>(act: () => Result): Promise<Result> =>
-    new Promise((done, reject) => {
-      try {
-        done(act());
-      } catch (error) {
-        reject(toFault(error, name));
-      }
-    });
+    new Promise((done) => done(guarded(name, act)));
   return {
     name,
     begin: () => inFile(() => file.begin()),
@@ -140,7 +134,7 @@ class TargetFile {
     }
   }
 
-  /** Also tables that are not carried: whatever stands in them is somebody's. */
+  /** Also in tables that this release does not know. */
   #holdsRows(): boolean {
     const tables = this.#db
       .prepare<[], string>(

@@ -146,7 +146,7 @@ export function assertVersion(db: Database.Database, name: string, unfinished: b
 }
 
 /** Errors of the driver as a caller should see them. */
-function guarded<Result>(name: string, act: () => Result): Result {
+export function guarded<Result>(name: string, act: () => Result): Result {
   try {
     return act();
   } catch (error) {

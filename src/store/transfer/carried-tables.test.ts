@@ -45,7 +45,7 @@ function columnsByTable(
     if (name in leftBehind || numbers.includes(column)) continue;
     tables.set(name, [...(tables.get(name) ?? []), column].sort());
   }
-  return new Map([...tables].sort());
+  return new Map([...tables].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function carriedColumns(): ReadonlyMap<string, readonly string[]> {

@@ -209,5 +209,8 @@ async function isSame(source: TransferSource, openTargetSource: OpenTargetSource
 function readPlace(text: string): CarriedRow {
   const place: unknown = JSON.parse(text);
   if (!Array.isArray(place)) throw new Error(`"${text}" is no place in a table`);
-  return place.map((value: unknown) => (typeof value === 'number' || value === null ? value : String(value)));
+  return place.map((value: unknown) => {
+    if (typeof value === 'number' || typeof value === 'string' || value === null) return value;
+    throw new Error(`"${text}" is no place in a table`);
+  });
 }
