@@ -1,5 +1,5 @@
 /** How a lease changes hands, as scripts of one transaction each. Time is measured by whoever calls them. */
-import type { Fence, Lease } from './lease.ts';
+import { type Fence, isHeldWith, type Lease } from './lease.ts';
 import type { StoreReplies, StoreScript } from './store-protocol.ts';
 
 /** The lease as it stands; undefined when nobody ever claimed it. */
@@ -29,7 +29,7 @@ export function* claimLease(name: string, holder: string, silent: Lease | undefi
 /** The holder says that it lives. False when the lease was given on. */
 export function* beatLease(fence: Fence): StoreScript<boolean> {
   const found = yield* loadLease(fence.lease);
-  if (found?.fence !== fence.number) return false;
+  if (found === undefined || !isHeldWith(fence, found)) return false;
   yield { kind: 'save_lease', lease: { ...found, beat: found.beat + 1 }, isNew: false };
   return true;
 }
@@ -37,7 +37,7 @@ export function* beatLease(fence: Fence): StoreScript<boolean> {
 /** The holder gives the lease back, so that the next one need not wait. Does nothing when it was given on already. */
 export function* releaseLease(fence: Fence): StoreScript<void> {
   const found = yield* loadLease(fence.lease);
-  if (found?.fence !== fence.number) return;
+  if (found === undefined || !isHeldWith(fence, found)) return;
   yield { kind: 'save_lease', lease: { ...found, holder: undefined }, isNew: false };
 }
 

@@ -13,7 +13,7 @@ function openTeam(store: Pick<Store, 'read' | 'write'> = openMemoryStore()) {
   return { clock, hire };
 }
 
-const numbered = (number: number) => ({ lease: 'stream', number });
+const fenceOf = (holder: string, number: number) => ({ lease: 'stream', number, holder });
 
 describe('a holder of a lease', () => {
   it('takes a free lease at once, and shows no fence before', async () => {
@@ -21,7 +21,7 @@ describe('a holder of a lease', () => {
     const one = hire('one');
     expect(one.fence).toBeUndefined();
     await one.tick();
-    expect(one.fence).toEqual(numbered(1));
+    expect(one.fence).toEqual(fenceOf('one', 1));
   });
 
   it('takes over after a whole term without a beat, and not a millisecond earlier (1)', async () => {
@@ -34,7 +34,7 @@ describe('a holder of a lease', () => {
     expect(two.fence).toBeUndefined();
     clock.ms += 1;
     await two.tick();
-    expect(two.fence).toEqual(numbered(2));
+    expect(two.fence).toEqual(fenceOf('two', 2));
   });
 
   it('waits a whole term again after every beat that it sees (1)', async () => {
@@ -45,7 +45,7 @@ describe('a holder of a lease', () => {
       clock.ms += 99;
       await one.tick();
       await two.tick();
-      expect(one.fence).toEqual(numbered(1));
+      expect(one.fence).toEqual(fenceOf('one', 1));
       expect(two.fence).toBeUndefined();
     }
   });
@@ -70,7 +70,7 @@ describe('a holder of a lease', () => {
     await two.tick(); // from 120 on: 60 of silence
     expect(two.fence).toBeUndefined();
     await two.tick(); // from 180 on: 120 of silence
-    expect(two.fence).toEqual(numbered(2));
+    expect(two.fence).toEqual(fenceOf('two', 2));
   });
 
   it('shows no fence once it was silent for a term, and the same again if nobody took over (2)', async () => {
@@ -78,11 +78,11 @@ describe('a holder of a lease', () => {
     const one = hire('one');
     await one.tick();
     clock.ms += 99;
-    expect(one.fence).toEqual(numbered(1));
+    expect(one.fence).toEqual(fenceOf('one', 1));
     clock.ms += 1;
     expect(one.fence).toBeUndefined();
     await one.tick();
-    expect(one.fence).toEqual(numbered(1));
+    expect(one.fence).toEqual(fenceOf('one', 1));
   });
 
   it('learns from its next beat that another took over, and then watches that one', async () => {
@@ -97,7 +97,7 @@ describe('a holder of a lease', () => {
     await one.tick();
     clock.ms += 100;
     await one.tick();
-    expect(one.fence).toEqual(numbered(3));
+    expect(one.fence).toEqual(fenceOf('one', 3));
   });
 
   it('gives the lease back for the next to take at once, and does nothing more', async () => {
@@ -109,9 +109,9 @@ describe('a holder of a lease', () => {
     await one.tick();
     expect(one.fence).toBeUndefined();
     await two.tick();
-    expect(two.fence).toEqual(numbered(2));
+    expect(two.fence).toEqual(fenceOf('two', 2));
     await one.release();
-    expect(two.fence).toEqual(numbered(2));
+    expect(two.fence).toEqual(fenceOf('two', 2));
   });
 
   it('goes on after a store that did not answer', async () => {
@@ -127,12 +127,12 @@ describe('a holder of a lease', () => {
     down = true;
     clock.ms += 60;
     await expect(one.tick()).rejects.toThrow('gone');
-    expect(one.fence).toEqual(numbered(1));
+    expect(one.fence).toEqual(fenceOf('one', 1));
     clock.ms += 40;
     expect(one.fence).toBeUndefined();
     down = false;
     await one.tick();
-    expect(one.fence).toEqual(numbered(1));
+    expect(one.fence).toEqual(fenceOf('one', 1));
   });
 
   it('takes its turns one after the other', async () => {
@@ -142,6 +142,6 @@ describe('a holder of a lease', () => {
     expect(one.fence).toBeUndefined();
     const two = hire('two');
     await two.tick();
-    expect(two.fence).toEqual(numbered(2));
+    expect(two.fence).toEqual(fenceOf('two', 2));
   });
 });

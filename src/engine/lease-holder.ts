@@ -105,7 +105,7 @@ export class LeaseHolder {
     const claim = await this.#store.write(() => claimLease(name, holder, silent));
     this.#standing =
       claim.kind === 'granted'
-        ? { kind: 'holding', fence: { lease: name, number: claim.lease.fence }, heardMs }
+        ? { kind: 'holding', fence: { lease: name, number: claim.lease.fence, holder }, heardMs }
         : { kind: 'watching', seen: { lease: claim.lease, sinceMs: monotonic() } };
   }
 

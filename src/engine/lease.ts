@@ -21,12 +21,14 @@ export interface Lease {
 export interface Fence {
   readonly lease: string;
   readonly number: number;
+  /** Who was granted it. A store that was restored or moved gives its numbers out anew, and to others. */
+  readonly holder: string;
 }
 
 /** A write came with a fence that is not the newest of its lease. Nothing of its transaction is kept. */
 export class StaleFence extends Error {
   readonly fence: Fence;
-  /** The fence of whoever holds the lease now; undefined when nobody ever claimed it. */
+  /** The lease's newest fence; undefined when nobody ever claimed it. */
   readonly newest: number | undefined;
 
   constructor(fence: Fence, newest: number | undefined) {
@@ -39,7 +41,12 @@ export class StaleFence extends Error {
   }
 }
 
-/** For stores, inside the transaction of the write: throws unless the fence is the newest. */
-export function assertNewestFence(fence: Fence, newest: number | undefined): void {
-  if (fence.number !== newest) throw new StaleFence(fence, newest);
+/** Is the lease held with this fence? Given back, it is held with none. */
+export function isHeldWith(fence: Fence, lease: Pick<Lease, 'fence' | 'holder'> | undefined): boolean {
+  return lease?.fence === fence.number && lease.holder === fence.holder;
+}
+
+/** For stores, inside the transaction of the write: throws unless the lease is held with the fence. */
+export function assertNewestFence(fence: Fence, lease: Pick<Lease, 'fence' | 'holder'> | undefined): void {
+  if (!isHeldWith(fence, lease)) throw new StaleFence(fence, lease?.fence);
 }

@@ -15,7 +15,8 @@ import {
 import type { CurrentStore } from './opened-store.ts';
 
 const name = 'scheduler';
-const first: Fence = { lease: name, number: 1 };
+const first: Fence = { lease: name, number: 1, holder: 'one' };
+const second: Fence = { lease: name, number: 2, holder: 'two' };
 
 export function describeStoreLeases(current: CurrentStore): void {
   describe('leases', () => {
@@ -40,7 +41,7 @@ export function describeStoreLeases(current: CurrentStore): void {
       expect(await store.write(() => beatLease(first))).toBe(false);
       await store.write(() => releaseLease(first));
       expect(await see(store)).toEqual({ name, fence: 2, beat: 0, holder: 'two' });
-      await store.write(() => releaseLease({ lease: name, number: 2 }));
+      await store.write(() => releaseLease(second));
       expect(await see(store)).toEqual({ name, fence: 2, beat: 0, holder: undefined });
       expect(await claim(store, 'three')).toMatchObject({ kind: 'granted', lease: { fence: 3 } });
       expect(await claim(store, 'three')).toMatchObject({ kind: 'granted', lease: { fence: 4 } });
@@ -75,12 +76,12 @@ export function describeStoreLeases(current: CurrentStore): void {
     ])('are not saved over one that %s', async (_, lease) => {
       const { store } = current();
       await claim(store, 'one');
-      const second = await claim(store, 'two', await see(store));
+      const taken = await claim(store, 'two', await see(store));
       const saving = store.write(function* () {
         yield { kind: 'save_lease', lease, isNew: false };
       });
       await expect(saving).rejects.toThrow();
-      expect(await see(store)).toEqual(second.lease);
+      expect(await see(store)).toEqual(taken.lease);
     });
   });
 
@@ -92,17 +93,20 @@ export function describeStoreLeases(current: CurrentStore): void {
       await appendFenced(store, begun, [first]);
       await claim(store, 'two', await see(store));
       const late = continuePortfolio(begun, { entries: [depositEntry('2', '2026-05-02')] });
-      const refused = appendFenced(store, late, [{ lease: name, number: 2 }, first]);
+      const refused = appendFenced(store, late, [second, first]);
       await expect(refused).rejects.toBeInstanceOf(StaleFence);
       await expect(refused).rejects.toMatchObject({ fence: first, newest: 2 });
       expect((await ask(store, { kind: 'portfolio' }))?.seq).toBe(1);
-      await appendFenced(store, late, [{ lease: name, number: 2 }]);
+      await appendFenced(store, late, [second]);
       expect((await ask(store, { kind: 'portfolio' }))?.seq).toBe(2);
+      await store.write(() => releaseLease(second));
+      await expect(appendFenced(store, late, [second])).rejects.toBeInstanceOf(StaleFence);
     });
 
     it.each<readonly [string, Fence, number | undefined]>([
-      ['of a lease that nobody claimed', { lease: 'nobody', number: 1 }, undefined],
-      ['that was not given out yet', { lease: name, number: 2 }, 1],
+      ['of a lease that nobody claimed', { lease: 'nobody', number: 1, holder: 'one' }, undefined],
+      ['that was not given out yet', { lease: name, number: 2, holder: 'one' }, 1],
+      ['that another was given in a store that was restored since', { ...first, holder: 'before' }, 1],
     ])('%s is refused', async (_, fence, newest) => {
       const { store } = current();
       await claim(store, 'one');

@@ -55,7 +55,7 @@ function answer({ portfolios, leases }: MemoryData, request: StoreRequest, undo:
         ),
       );
     case 'append':
-      for (const fence of request.fences ?? []) assertNewestFence(fence, leases.get(fence.lease)?.fence);
+      for (const fence of request.fences ?? []) assertNewestFence(fence, leases.get(fence.lease));
       for (const append of request.portfolios) {
         const { name } = append.portfolio;
         const data = dataOf(name);

@@ -11,7 +11,7 @@ describe('a lease in PostgreSQL', () => {
     await other.query('BEGIN; UPDATE fixpoint.lease SET fence = 2');
     const writing = store.write(function* () {
       const append = beginPortfolio(main, { entries: [depositEntry('1', '2026-05-01')] });
-      yield { kind: 'append', portfolios: [append], fences: [{ lease: 'stream', number: 1 }] };
+      yield { kind: 'append', portfolios: [append], fences: [{ lease: 'stream', number: 1, holder: 'one' }] };
     });
     writing.catch(() => undefined); // looked at below
     await untilSomebodyWaits();

@@ -185,8 +185,8 @@ export class Answerer {
   /** Answered before anything is appended: COMMIT is sent behind the appends, whatever came of them here. */
   async #assertNewest(fences: readonly Fence[]): Promise<void> {
     const rows = await this.send<LeaseRow>(shareLeases(fences));
-    for (const fence of fences)
-      assertNewestFence(fence, rows.find(({ name }) => name === fence.lease)?.fence);
+    const leases = new Map(rows.map((row) => [row.name, unpackLease(row)]));
+    for (const fence of fences) assertNewestFence(fence, leases.get(fence.lease));
   }
 
   async #append(portfolios: readonly PortfolioAppend[]): Promise<void> {

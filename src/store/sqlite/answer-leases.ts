@@ -19,11 +19,12 @@ export function answerLeases(db: Database.Database) {
     db,
     'UPDATE lease SET fence = ?, beat = ?, holder = ? WHERE name = ? AND fence <= ?',
   );
+  const load = (name: string): Lease | undefined => {
+    const row = select().get(name);
+    return row === undefined ? undefined : { name, ...row, holder: row.holder ?? undefined };
+  };
   return {
-    load: (name: string): Lease | undefined => {
-      const row = select().get(name);
-      return row === undefined ? undefined : { name, ...row, holder: row.holder ?? undefined };
-    },
+    load,
     /** Throws when the lease is there although it is said to be new, or has a higher fence. */
     save: ({ name, fence, beat, holder }: Lease, isNew: boolean): undefined => {
       if (isNew) insert().run(name, fence, beat, holder ?? null);
@@ -31,7 +32,7 @@ export function answerLeases(db: Database.Database) {
         throw new Error(`There is no lease ${name} below the fence ${fence}`);
     },
     assertNewest: (fences: readonly Fence[]): void => {
-      for (const fence of fences) assertNewestFence(fence, select().get(fence.lease)?.fence);
+      for (const fence of fences) assertNewestFence(fence, load(fence.lease));
     },
   };
 }
