@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { openMemoryStore } from '../../test/support/memory-store.ts';
 import { main, openTestHub } from '../../test/support/test-hub.ts';
-import { deposit } from '../operations/ledger/deposit.ts';
+import { amountField } from './field-kinds.ts';
 import type { Wish } from './hub.ts';
+import { accept, defineOperation } from './operation.ts';
+
+const keep = defineOperation({
+  name: 'keep',
+  summary: 'Keep an amount.',
+  fields: { amount: amountField('How much') },
+  positional: [],
+  refusals: [],
+  replay: 'by-key',
+  reads: () => [],
+  decide: ({ amount }) => accept([], { records: [{ kind: 'kept', id: `${amount}`, value: {} }] }),
+  examples: [{ title: 'One', input: { amount: '1' }, outcome: 'accepted' }],
+});
 
 const wish = (key: string, amount: string): Wish => ({
-  operation: deposit,
+  operation: keep,
   portfolio: main,
   input: { amount },
   key,

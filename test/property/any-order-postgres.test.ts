@@ -19,19 +19,23 @@ const orders = 3;
 /** Times allow for a machine that does other things beside. */
 const timeout = 60_000 + sets * 5_000;
 
-it('facts give the same books on PostgreSQL whatever order they arrive in', async () => {
-  const tally = emptyTally();
-  const property = fc.asyncProperty(factSets(size), async (set) => {
-    const random = openRandom(set.orderSeed);
-    const arrivals = randomOrders(set.rows, orders, random);
-    const how = { random, open: openTemporaryPostgres };
-    expect(await findDifference(set, arrivals, tally, how)).toBeUndefined();
-  });
-  await fc.assert(property, { ...seeded, numRuns: sets });
-  expect(tally.orders).toBeGreaterThanOrEqual(sets * orders);
-  expect(tally.held).toBeLessThan(tally.orders / 2);
-  expect(tally.matched).toBeGreaterThan(0);
-  expect(tally.repeated).toBeGreaterThan(0);
-  expect(tally.restated).toBeGreaterThan(0);
-  expect(tally.withdrawnAfter).toBeGreaterThan(0);
-}, timeout);
+it(
+  'facts give the same books on PostgreSQL whatever order they arrive in',
+  async () => {
+    const tally = emptyTally();
+    const property = fc.asyncProperty(factSets(size), async (set) => {
+      const random = openRandom(set.orderSeed);
+      const arrivals = randomOrders(set.rows, orders, random);
+      const how = { random, open: openTemporaryPostgres };
+      expect(await findDifference(set, arrivals, tally, how)).toBeUndefined();
+    });
+    await fc.assert(property, { ...seeded, numRuns: sets });
+    expect(tally.orders).toBeGreaterThanOrEqual(sets * orders);
+    expect(tally.held).toBeLessThan(tally.orders / 2);
+    expect(tally.matched).toBeGreaterThan(0);
+    expect(tally.repeated).toBeGreaterThan(0);
+    expect(tally.restated).toBeGreaterThan(0);
+    expect(tally.withdrawnAfter).toBeGreaterThan(0);
+  },
+  timeout,
+);
