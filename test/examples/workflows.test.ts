@@ -1,8 +1,12 @@
 /** The example workflows: their conditions evaluated, and the commands they call carried out. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runBucket } from '../../src/app/bucket-command.ts';
 import { runGuard } from '../../src/app/guard-command.ts';
+import { readWorkflowFiles } from '../../src/app/read-workflow-files.ts';
+import { lintFiles } from '../../src/automation/lint/lint-files.ts';
+import { buildTopology } from '../../src/automation/topology/build-topology.ts';
 import { openCliSession } from '../support/cli-session.ts';
 import {
   aiBot,
@@ -19,6 +23,22 @@ const folder = new URL('../../examples/workflows/', import.meta.url);
 const paths = ['github', 'gitea'].flatMap((forge) =>
   readdirSync(new URL(`${forge}/`, folder)).map((name) => `${forge}/${name}`),
 );
+it('fixpoint lint finds nothing in the example workflows, and no circle is drawn', async () => {
+  const files = (await Promise.all(['github', 'gitea'].map((forge) => readExamples(forge)))).flat();
+  expect(files.length).toBe(paths.length);
+  expect(lintFiles(files, { isComplete: true })).toMatchObject({ findings: [], problems: [] });
+  expect(buildTopology(files).topology.cycles).toEqual([]);
+});
+
+/** As if each forge's examples lay in the workflow folder of a repository. */
+async function readExamples(forge: string) {
+  const found = await readWorkflowFiles([fileURLToPath(new URL(forge, folder))]);
+  return found.map((file) => ({
+    ...file,
+    path: `${forge}/.${forge}/workflows/${file.path.slice(file.path.lastIndexOf('/') + 1)}`,
+  }));
+}
+
 const ownText = `<!-- ai-review-comment key=sha:${headSha} -->\n\nRead scripts/ops/ai-review-runner.sh.`;
 
 /** Carries out a call of the workflow on an event; what the shell would put in is given as variables. */

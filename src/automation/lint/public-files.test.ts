@@ -250,6 +250,9 @@ jobs:
   it('is no draft, and is what changesets publish only when they are told how', () => {
     expect(findingsOf(onPush('run: gh release create "$V" --draft'))).toEqual([]);
     expect(findingsOf(onPush('run: gh release create "$V"'))).toEqual(['FX14 6:23']);
+    expect(findingsOf(onPush('run: cargo release-tool publish --release crates'))).toEqual(['FX14 6:23']);
+    expect(findingsOf(onPush('run: uv publish'))).toEqual(['FX14 6:23']);
+    expect(findingsOf(onPush('run: cargo release-tool update'))).toEqual([]);
     const publish = 'uses: changesets/action@v1\n        with: { publish: npx changeset publish }';
     expect(findingsOf(onPush(publish))).toEqual(['FX14 6:23']);
     expect(findingsOf(onPush('uses: changesets/action@v1'))).toEqual([]);
@@ -257,6 +260,22 @@ jobs:
 });
 
 describe('smaller things', () => {
+  it('a shell that looks on the first page only may miss the comment', () => {
+    const upsert = (flag: string) => `on:
+  issues:
+    types: [labeled]
+jobs:
+  ask:
+    steps:
+      - run: |
+          id=$(gh api ${flag}"repos/$GH_REPO/issues/$N/comments" \\
+            --jq '[.[] | select(.body | contains("<!-- ask -->")) | .id] | first')
+          if [ -z "$id" ]; then gh issue comment "$N" --body "<!-- ask --> Please tell more."; fi
+`;
+    expect(findingsOf(upsert(''))).toEqual(['FX12 8:19']);
+    expect(findingsOf(upsert('--paginate '))).toEqual([]);
+  });
+
   it('a team is meant wherever it is named', () => {
     const guard = (name: string) =>
       commentWorkflow(`contains(github.event.comment.body, '${name}')`, '      - run: ./notify.sh\n');

@@ -252,6 +252,13 @@ const publishers: Readonly<Record<string, readonly string[]>> = {
   yarn: ['publish'],
   lerna: ['publish'],
   cargo: ['publish'],
+  bun: ['publish'],
+  deno: ['publish'],
+  uv: ['publish'],
+  poetry: ['publish'],
+  flit: ['publish'],
+  hatch: ['publish'],
+  vsce: ['publish'],
   twine: ['upload'],
   gem: ['push'],
   'semantic-release': [],
@@ -271,7 +278,9 @@ function findPublish(
   if (first === undefined || !Object.hasOwn(publishers, first)) return [];
   const verbs = publishers[first] ?? [];
   const verb = others.find((word) => !word.startsWith('-'));
-  if (verbs.length > 0 && !verbs.some((known) => known === verb)) return [];
+  // `cargo release-tool publish`: a tool of the registry's own client.
+  const isTool = first === 'cargo' && /^release/.test(verb ?? '') && others.includes('publish');
+  if (verbs.length > 0 && !isTool && !verbs.some((known) => known === verb)) return [];
   const found: Found = {
     kind: 'publish',
     via: verb === undefined ? first : `${first} ${verb}`,

@@ -59,10 +59,22 @@ function weaknessOf({ kind, text, script }: Lookup, createsIssue: boolean): stri
   if (kind === 'search' && createsIssue && !/pr|pull/i.test(text.replace('PullRequests', ''))) {
     return 'The search index lags behind, so two runs in a row may both find nothing.';
   }
+  if (script.language === 'shell') return shellWeakness(value, text);
   const isComments = text.endsWith('listComments');
   if (text.endsWith('listForRepo') ? !createsIssue : !isComments) return undefined;
   if (/paginate|per_page\s*:\s*100|\bpage\b|iterator/.test(value)) return undefined;
   if (!/\.(?:find|some|filter)\(/.test(value)) return undefined;
   const size = /per_page\s*:\s*(\d+)/.exec(lineAfter(value, value.indexOf(text)))?.[1] ?? '30';
   return `${text} reads one page of ${size}; the one that is there may stand on a later page.`;
+}
+
+/** `gh api …/comments` reads one page unless it is told otherwise. */
+function shellWeakness(script: string, text: string): string | undefined {
+  if (!/^api\b.*\/comments$/.test(text)) return undefined;
+  const call = lineAfter(script, script.indexOf(text));
+  // A text that is looked for in what was read; a single comment has its number at the end.
+  if (!/\bselect\(|\bcontains\(|\bgrep\b/.test(call) || /\/comments\/|--paginate|per_page=100/.test(call)) {
+    return undefined;
+  }
+  return 'gh api without --paginate reads one page of 30; the one that is there may stand on a later page.';
 }
