@@ -16,6 +16,7 @@ import { readWorkflowFiles } from '../../src/app/read-workflow-files.ts';
 import { lintFiles } from '../../src/automation/lint/lint-files.ts';
 import { rules } from '../../src/automation/lint/registry.ts';
 import { buildTopology } from '../../src/automation/topology/build-topology.ts';
+import { median } from '../measure/rounds.ts';
 
 const rounds = 3;
 const [mode, ...words] = process.argv.slice(2);
@@ -37,12 +38,11 @@ function reportOne(count: number, perRepository: number): void {
   try {
     const roots = writeFiles(folder, count, perRepository);
     const samples = Array.from({ length: rounds }, () => measureApart(roots));
-    const median = (name: keyof Sample): number =>
-      samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
-    const seconds = (name: keyof Sample): string => (median(name) / 1_000).toFixed(2);
-    const perFile = (median('processorMs') / count).toFixed(2);
+    const middle = (name: keyof Sample): number => median(samples.map((sample) => sample[name]));
+    const seconds = (name: keyof Sample): string => (middle(name) / 1_000).toFixed(2);
+    const perFile = (middle('processorMs') / count).toFixed(2);
     console.log(
-      `| ${count} | ${roots.length} | ${seconds('lintMs')} | ${seconds('topologyMs')} | ${seconds('processorMs')} | ${perFile} | ${median('memoryMb').toFixed(0)} |`,
+      `| ${count} | ${roots.length} | ${seconds('lintMs')} | ${seconds('topologyMs')} | ${seconds('processorMs')} | ${perFile} | ${middle('memoryMb').toFixed(0)} |`,
     );
   } finally {
     rmSync(folder, { recursive: true });
