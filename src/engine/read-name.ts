@@ -30,7 +30,6 @@ export function nameRead(read: Read): string {
     case 'entries':
     case 'newest_entries':
     case 'chain':
-    case 'postings':
     case 'receipts':
     case 'sightings':
     case 'fold_cache':

@@ -44,11 +44,28 @@ export interface JournalEntry {
   readonly reversedBy: number | undefined;
 }
 
-/** An entry of the journal with its stored text and hash, as `verify` walks it. */
+/** An entry of the journal as it is stored, read by nobody yet: what `verify` walks. */
 export interface ChainedEntry {
   readonly seq: number;
   readonly text: string;
   readonly hash: ChainHash;
+  /** The day and the postings by which balances and days of cash are counted, in the order of the entry. */
+  readonly date: string;
+  readonly postings: readonly StoredPosting[];
+}
+
+/** As texts, because somebody may have put something else there. */
+export interface StoredPosting {
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** A key and what its receipt says by itself, without the entry that it names. */
+export interface ReceiptRow {
+  readonly key: string;
+  readonly seq: number | undefined;
+  readonly detail: JsonObject | undefined;
 }
 
 export const sightingStates = ['booked', 'matched', 'held', 'withdrawn', 'dismissed'] as const;
@@ -144,7 +161,6 @@ export type QueryRead =
       readonly filter: EntryFilter;
     }
   | { readonly kind: 'chain'; readonly afterSeq: number; readonly limit: number }
-  | { readonly kind: 'postings'; readonly afterSeq: number; readonly limit: number }
   | { readonly kind: 'receipts'; readonly afterKey: string; readonly limit: number }
   | { readonly kind: 'sightings'; readonly after: SightingPlace; readonly limit: number }
   | { readonly kind: 'fold_cache'; readonly instrument: Instrument };
@@ -153,15 +169,6 @@ export interface SightingPlace {
   readonly source: string;
   readonly sourceId: string;
   readonly revision: number;
-}
-
-export interface PostingRow {
-  readonly seq: number;
-  readonly line: number;
-  readonly account: Account;
-  readonly currency: Currency;
-  readonly date: CalendarDate;
-  readonly amount: Decimal;
 }
 
 /** The part of the fold up to `seq`, kept so that the next question starts from there. */
@@ -199,8 +206,7 @@ export interface Answers {
   readonly entries: readonly JournalEntry[];
   readonly newest_entries: readonly JournalEntry[];
   readonly chain: readonly ChainedEntry[];
-  readonly postings: readonly PostingRow[];
-  readonly receipts: readonly StoredReceipt[];
+  readonly receipts: readonly ReceiptRow[];
   readonly sightings: readonly Sighting[];
   readonly fold_cache: FoldCache | undefined;
 }

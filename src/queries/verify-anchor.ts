@@ -2,7 +2,15 @@ import { isJsonObject } from '../ledger/json-value.ts';
 import type { PortfolioName } from '../ledger/portfolio.ts';
 import type { Journal, Report } from './verify-journal.ts';
 
-/** Was the journal rewritten before the anchor? Its hash must still stand after as many entries. */
+/** How many entries there were when the anchor was taken; undefined when it cannot be read. */
+export function countAnchored(text: string): number | undefined {
+  return readAnchor(text)?.entries;
+}
+
+/**
+ * Was the journal rewritten before the anchor? Its hash must still stand after as many entries; the journal was walked
+ * with that number.
+ */
 export function verifyAnchor(text: string, portfolio: PortfolioName, journal: Journal, report: Report): void {
   const anchor = readAnchor(text);
   if (anchor === undefined) {
@@ -13,7 +21,7 @@ export function verifyAnchor(text: string, portfolio: PortfolioName, journal: Jo
     report('anchor', `The anchor is of portfolio ${anchor.portfolio}, not of ${portfolio}.`);
     return;
   }
-  const found = journal.hashAt.get(anchor.entries);
+  const found = journal.hashAsked;
   if (found === undefined) {
     report(
       'anchor',

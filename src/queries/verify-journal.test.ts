@@ -30,6 +30,31 @@ async function problemsOf(entries: readonly UnnumberedEntry[]): Promise<readonly
   return problems;
 }
 
+describe('verify, about postings,', () => {
+  const usd = (amount: string) => posting('assets:cash', amount);
+  const eur = (amount: string) => posting('assets:cash', amount, 'EUR');
+
+  it.each<readonly [string, Entry['postings'], readonly string[]]>([
+    ['balance in one currency', [usd('10.5'), usd('-10'), usd('-0.5')], []],
+    ['balance in each of two currencies', [usd('10'), eur('9'), usd('-10'), eur('-9')], []],
+    [
+      'are off in the only currency',
+      [usd('10'), usd('-9.99')],
+      ['balance: The postings of entry 1 are off by 0.01 USD.'],
+    ],
+    [
+      'balance only when currencies are mixed',
+      [usd('10'), eur('-10')],
+      [
+        'balance: The postings of entry 1 are off by 10 USD.',
+        'balance: The postings of entry 1 are off by -10 EUR.',
+      ],
+    ],
+  ])('that %s', async (_, postings, problems) => {
+    expect(await problemsOf([{ ...deposit, postings }])).toEqual(problems);
+  });
+});
+
 describe('verify, about entries that restate others,', () => {
   const fee = [posting('equity:trading', '-1'), posting('expenses:fee', '1')];
 

@@ -72,6 +72,8 @@ function* verifyUnits(portfolio: PortfolioName, journal: Journal, report: Report
   const stored = yield* loadFact(portfolio, { kind: 'instruments' });
   for (const { instrument, ...state } of stored) {
     const walked = journal.units.get(instrument);
+    // A history with an entry that cannot be read cannot be folded; that entry was reported.
+    if (walked === undefined && journal.unread.size > 0) continue;
     const expected = walked ?? unitsOf(yield* loadFact(portfolio, { kind: 'history', instrument }));
     if (describe(expected) !== describe(state)) {
       report(

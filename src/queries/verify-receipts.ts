@@ -1,4 +1,10 @@
-import { loadFact, type SightingPlace, type StoreScript } from '../engine/store-protocol.ts';
+import {
+  loadFact,
+  loadReceipts,
+  type ReceiptRow,
+  type SightingPlace,
+  type StoreScript,
+} from '../engine/store-protocol.ts';
 import type { PortfolioName } from '../ledger/portfolio.ts';
 import { journalPage } from './load-entries.ts';
 import type { Journal, Report } from './verify-journal.ts';
@@ -11,29 +17,57 @@ export function* verifyReceipts(
 ): StoreScript<number> {
   let count = 0;
   let afterKey = '';
-  const missing = new Map(journal.keys);
+  /** By the number of an entry: 1 when the receipt of its key names it. */
+  const named = new Uint8Array(journal.keys.length + 1);
   for (;;) {
     const page = yield* loadFact(portfolio, { kind: 'receipts', afterKey, limit: journalPage });
-    for (const { key, seq, entry, detail } of page) {
-      count += 1;
-      afterKey = key;
-      missing.delete(key);
-      if (seq !== undefined && seq > journal.entries)
-        report('receipts', `The receipt of ${key} names entry ${seq}, which is not there.`);
-      if (seq === undefined && detail === undefined)
-        report('receipts', `The receipt of ${key} says nothing.`);
-      if (entry !== undefined && detail?.['operation'] === undefined && entry.key !== key) {
-        report(
-          'receipts',
-          `The receipt of ${key} names entry ${entry.seq}, which was booked under another key.`,
-        );
-      }
+    for (const receipt of page) {
+      afterKey = receipt.key;
+      if (receipt.seq !== undefined && journal.keys[receipt.seq - 1] === receipt.key) named[receipt.seq] = 1;
+      else checkOther(receipt, journal, report);
     }
+    count += page.length;
     if (page.length < journalPage) break;
   }
-  for (const [key, seq] of missing)
-    report('receipts', `Entry ${seq} was booked under the key ${key}, which has no receipt.`);
+  yield* verifyRemaining(portfolio, journal, named, report);
   return count;
+}
+
+/** A receipt that names no entry, or one that was booked under another key or none. */
+function checkOther({ key, seq, detail }: ReceiptRow, journal: Journal, report: Report): void {
+  if (seq === undefined) {
+    if (detail === undefined) report('receipts', `The receipt of ${key} says nothing.`);
+    return;
+  }
+  if (seq > journal.entries) {
+    report('receipts', `The receipt of ${key} names entry ${seq}, which is not there.`);
+  } else if (detail?.['operation'] === undefined && !journal.unread.has(seq)) {
+    report('receipts', `The receipt of ${key} names entry ${seq}, which was booked under another key.`);
+  }
+}
+
+/** Keys whose receipt does not name the entry: further entries of one command, and those that have no receipt. */
+function* verifyRemaining(
+  portfolio: PortfolioName,
+  { keys }: Journal,
+  named: Uint8Array,
+  report: Report,
+): StoreScript<void> {
+  const remaining = new Map<string, number>();
+  for (const [index, key] of keys.entries()) {
+    const isFurther = index > 0 && keys[index - 1] === key;
+    if (key === undefined || isFurther || named[index + 1] === 1 || remaining.has(key)) continue;
+    remaining.set(key, index + 1);
+  }
+  const seqs = [...remaining];
+  for (let first = 0; first < seqs.length; first += journalPage) {
+    const page = seqs.slice(first, first + journalPage);
+    const receipts = yield* loadReceipts(page.map(([key]) => ({ portfolio, key })));
+    for (const [index, [key, seq]] of page.entries()) {
+      if (receipts[index] === undefined)
+        report('receipts', `Entry ${seq} was booked under the key ${key}, which has no receipt.`);
+    }
+  }
 }
 
 /** Every sighting that names an entry names one that exists, and revisions have no gaps. */

@@ -8,7 +8,7 @@ import { textField } from '../engine/field-kinds.ts';
 import { defineQuery } from '../engine/query.ts';
 import { loadFact, type StoreScript } from '../engine/store-protocol.ts';
 import type { PortfolioName } from '../ledger/portfolio.ts';
-import { verifyAnchor } from './verify-anchor.ts';
+import { countAnchored, verifyAnchor } from './verify-anchor.ts';
 import { verifyJournal } from './verify-journal.ts';
 import { verifyProjections } from './verify-projections.ts';
 import { verifyReceipts, verifySightings } from './verify-receipts.ts';
@@ -59,7 +59,8 @@ export const verify = defineQuery({
     const report = (check: string, message: string): void => {
       if (problems.length < problemsMax) problems.push({ check, message });
     };
-    const journal = yield* verifyJournal(portfolio, report);
+    const hashAfter = anchor === undefined ? undefined : countAnchored(anchor);
+    const journal = yield* verifyJournal(portfolio, report, hashAfter);
     yield* verifyHead(portfolio, journal.head, journal.entries, report);
     yield* verifyProjections(portfolio, journal, report);
     const receipts = yield* verifyReceipts(portfolio, journal, report);

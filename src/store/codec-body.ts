@@ -21,8 +21,8 @@ export function wholeText(body: string): string | undefined {
 }
 
 /** The text again, from the columns and the body. */
-export function unpackBody(told: Told, postings: string | null, body: string): string {
-  return joinText(frameOf(told, unpackPostings(postings)), body);
+export function unpackBody(told: Told, postings: readonly ToldPosting[], body: string): string {
+  return joinText(frameOf(told, postings), body);
 }
 
 /** JSON text holds no line break outside its strings, and inside them it is written as two characters. */

@@ -3,9 +3,9 @@
  * when it is read, character for character. The databases differ only in how they keep instants and bytes.
  */
 import type { JournalEntry } from '../engine/store-protocol.ts';
-import { decodeEntry } from '../ledger/entry-codec.ts';
+import { decodeEntry } from '../ledger/decode-entry.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { unpackBody, wholeText } from './codec-body.ts';
+import { unpackBody, unpackPostings, wholeText } from './codec-body.ts';
 import { unpackDate } from './codec-value.ts';
 
 /** What each store's `entryColumns` selects. */
@@ -46,7 +46,7 @@ export function entryReader<Instant, Bytes>(
   codec: ColumnCodec<Instant, Bytes>,
 ): EntryReader<EntryRow<Instant, Bytes>> {
   const restoreText = (row: EntryRow<Instant, Bytes>): string =>
-    wholeText(row.body) ?? unpackBody(toldBy(row, codec), row.postings, row.body);
+    wholeText(row.body) ?? unpackBody(toldBy(row, codec), unpackPostings(row.postings), row.body);
   const unpackEntry = (row: EntryRow<Instant, Bytes>): Entry => decodeEntry(restoreText(row));
   return {
     restoreText,

@@ -230,7 +230,6 @@ function everyRead(): readonly Read[] {
     { kind: 'newest_record', record: 'alias', from: 'a', to: 'x' },
     { kind: 'record', record: 'alias', id: 'y' },
     { kind: 'chain', afterSeq: 1, limit: 5 },
-    { kind: 'postings', afterSeq: 1, limit: 5 },
     { kind: 'receipts', afterKey: '', limit: 100 },
     { kind: 'sightings', after: { source: 'broker', sourceId: '1', revision: 0 }, limit: 5 },
     ...currencies.map(

@@ -206,7 +206,7 @@ async function everything(store: Store): Promise<unknown> {
     portfolios: await ask(store, { kind: 'portfolios' }),
     entries: await ask(store, { kind: 'entries', afterSeq: 0, limit: 100, filter: {} }),
     imported: await ask(store, { kind: 'entries_of_import', importId: 'imp_1' }),
-    postings: await ask(store, { kind: 'postings', afterSeq: 0, limit: 100 }),
+    chain: await ask(store, { kind: 'chain', afterSeq: 0, limit: 100 }),
     receipts: (await walkReceipts(store, 100)).toSorted(),
     sightings: await ask(store, {
       kind: 'sightings',

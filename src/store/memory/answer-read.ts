@@ -8,9 +8,9 @@ import type {
   Answers,
   Candidate,
   CashDay,
+  ChainedEntry,
   EntryFilter,
   JournalEntry,
-  PostingRow,
   QueryRead,
   Read,
   Sighting,
@@ -60,7 +60,6 @@ export function answerRead(
     case 'entries':
     case 'newest_entries':
     case 'chain':
-    case 'postings':
     case 'receipts':
     case 'sightings':
     case 'fold_cache':
@@ -107,18 +106,13 @@ function answerListRead(data: MemoryPortfolio, read: QueryRead, all: () => Answe
         .reverse()
         .slice(0, read.limit);
     case 'chain':
-      return data.entries
-        .slice(read.afterSeq, read.afterSeq + read.limit)
-        .map(({ entry, text, hash }) => ({ seq: entry.seq, text, hash }));
-    case 'postings':
-      return data.entries
-        .slice(read.afterSeq, read.afterSeq + read.limit)
-        .flatMap(({ entry }) => postingRows(entry));
+      return data.entries.slice(read.afterSeq, read.afterSeq + read.limit).map(chainedEntry);
     case 'receipts':
       return sortedBy([...data.receipts.keys()], (key) => key)
         .filter((key) => key > read.afterKey)
         .slice(0, read.limit)
-        .flatMap((key) => currentReceipt(data, key) ?? []);
+        .flatMap((key) => data.receipts.get(key) ?? [])
+        .map(({ key, seq, detail }) => ({ key, seq, detail }));
     case 'sightings':
       return sortedBy(data.sightings, placeOf)
         .filter((row) => placeOf(row) > placeOf(read.after))
@@ -196,8 +190,10 @@ function sightingsOf(data: MemoryPortfolio, seq: number): readonly Sighting[] {
   );
 }
 
-function postingRows(entry: Entry): readonly PostingRow[] {
-  return entry.postings.map((posting, line) => ({ seq: entry.seq, line, date: entry.date, ...posting }));
+function chainedEntry({ entry, text, hash }: StoredEntry): ChainedEntry {
+  const { seq, date } = entry;
+  const postings = entry.postings.map((row) => ({ ...row, amount: row.amount.toString() }));
+  return { seq, text, hash, date, postings };
 }
 
 function placeOf({ source, sourceId, revision }: Pick<Sighting, 'source' | 'sourceId' | 'revision'>): string {

@@ -4,8 +4,8 @@ import type { Account } from '../../ledger/account.ts';
 import type { Instrument } from '../../ledger/instrument.ts';
 import type { PortfolioName } from '../../ledger/portfolio.ts';
 import type { Currency } from '../../money/currency.ts';
-import { unpackJson } from '../codec-value.ts';
-import { type PostingsRow, toPostingRows } from '../codec-postings.ts';
+import { unpackPostings } from '../codec-body.ts';
+import { unpackDate, unpackJson } from '../codec-value.ts';
 import {
   type PortfolioRow,
   selectPortfolio,
@@ -13,7 +13,7 @@ import {
   unpackPortfolio,
 } from './answer-portfolios.ts';
 import { type BalanceRow, type UnitsRow, unpackBalance, unpackUnitsState } from './answer-projections.ts';
-import { type ReceiptRow, receiptColumns, receiptJoins, unpackReceipt } from './answer-receipts.ts';
+import { type PackedReceipt, unpackReceiptRow } from './answer-receipts.ts';
 import { type SightingRow, sightingColumns, unpackSighting } from './answer-sightings.ts';
 import { packKey, unpackHash } from './codec.ts';
 import { type EntryRow, entryColumns, restoreText, unpackJournalEntry } from './codec-entry.ts';
@@ -28,7 +28,6 @@ export type ListingKind =
   | 'entries'
   | 'newest_entries'
   | 'chain'
-  | 'postings'
   | 'receipts'
   | 'sightings';
 
@@ -93,24 +92,22 @@ const listings: { readonly [Kind in ListingKind]: Listing<Kind, never> } = {
       values: [portfolio, afterSeq, limit],
     }),
     answer: (rows: readonly (EntryRow & { readonly hash: Buffer })[]) =>
-      rows.map((row) => ({ seq: row.seq, text: restoreText(row), hash: unpackHash(row.hash) })),
-  },
-  // The limit counts entries.
-  postings: {
-    statement: (portfolio, { afterSeq, limit }) => ({
-      text: `SELECT seq, date, postings FROM fixpoint.entry WHERE portfolio = ${own} AND seq > $2::bigint ORDER BY seq LIMIT $3`,
-      values: [portfolio, afterSeq, limit],
-    }),
-    answer: (rows: readonly PostingsRow[]) => rows.flatMap(toPostingRows),
+      rows.map((row) => ({
+        seq: row.seq,
+        text: restoreText(row),
+        hash: unpackHash(row.hash),
+        date: unpackDate(row.date),
+        postings: unpackPostings(row.postings),
+      })),
   },
   // In the order of the column, which is not that of the texts.
   receipts: {
     statement: (portfolio, { afterKey, limit }) => ({
-      text: `SELECT ${receiptColumns} FROM fixpoint.receipt AS t ${receiptJoins}
-        WHERE t.portfolio = ${own} AND t.key > $2 ORDER BY t.key LIMIT $3`,
+      text: `SELECT key, seq, detail FROM fixpoint.receipt
+        WHERE portfolio = ${own} AND key > $2 ORDER BY key LIMIT $3`,
       values: [portfolio, packKey(afterKey), limit],
     }),
-    answer: (rows: readonly ReceiptRow[]) => rows.map(unpackReceipt),
+    answer: (rows: readonly PackedReceipt[]) => rows.map(unpackReceiptRow),
   },
   sightings: {
     statement: (portfolio, { after, limit }) => ({

@@ -1,16 +1,9 @@
 import type Database from 'better-sqlite3';
-import type {
-  Candidate,
-  ChainedEntry,
-  EntryFilter,
-  JournalEntry,
-  PostingRow,
-  Read,
-} from '../../engine/store-protocol.ts';
+import type { Candidate, EntryFilter, JournalEntry, Read } from '../../engine/store-protocol.ts';
 import type { Entry } from '../../ledger/entry.ts';
-import { type PostingsRow, toPostingRows } from '../codec-postings.ts';
-import { type Packed, packDate, packIdentity, unpackHash } from './codec.ts';
-import { type EntryRow, entryColumns, restoreText, unpackEntry, unpackJournalEntry } from './codec-entry.ts';
+import { answerChain } from './answer-chain.ts';
+import { type Packed, packDate, packIdentity } from './codec.ts';
+import { type EntryRow, entryColumns, unpackEntry, unpackJournalEntry } from './codec-entry.ts';
 import { prepareOnce } from './prepare-once.ts';
 
 type ReadOf<Kind extends Read['kind']> = Extract<Read, { kind: Kind }>;
@@ -27,7 +20,7 @@ export function answerEntries(
   db: Database.Database,
   claimsOn: (portfolio: number, seq: number) => readonly string[],
 ) {
-  return { ...answerJournal(db), ...answerChain(db), ...answerCandidates(db, claimsOn) };
+  return { ...answerJournal(db), chain: answerChain(db), ...answerCandidates(db, claimsOn) };
 }
 
 function answerJournal(db: Database.Database) {
@@ -60,27 +53,6 @@ function answerJournal(db: Database.Database) {
       { beforeSeq, limit, filter }: ReadOf<'newest_entries'>,
     ): readonly JournalEntry[] =>
       selectFiltered('e.seq < @seq ORDER BY e.seq DESC', { portfolio, seq: beforeSeq, limit }, filter),
-  };
-}
-
-function answerChain(db: Database.Database) {
-  const selectChain = prepareOnce<[number, number, number], EntryRow & { readonly hash: Buffer }>(
-    db,
-    `SELECT e.hash AS hash, ${entryColumns} FROM entry AS e JOIN origin AS o ON o.id = e.origin
-     WHERE e.portfolio = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`,
-  );
-  const selectPostings = prepareOnce<[number, number, number], PostingsRow>(
-    db,
-    'SELECT seq, date, postings FROM entry WHERE portfolio = ? AND seq > ? ORDER BY seq LIMIT ?',
-  );
-  return {
-    chain: (portfolio: number, afterSeq: number, limit: number): readonly ChainedEntry[] =>
-      selectChain()
-        .all(portfolio, afterSeq, limit)
-        .map((row) => ({ seq: row.seq, text: restoreText(row), hash: unpackHash(row.hash) })),
-    /** The limit counts entries. */
-    postings: (portfolio: number, afterSeq: number, limit: number): readonly PostingRow[] =>
-      selectPostings().all(portfolio, afterSeq, limit).flatMap(toPostingRows),
   };
 }
 

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { StoredReceipt } from '../../engine/receipt.ts';
-import { type Packed, packKey, unpackJson, unpackKey } from './codec.ts';
+import type { ReceiptRow as BareReceipt } from '../../engine/store-protocol.ts';
+import { dashKey, type Packed, packKey, unpackJson, unpackKey } from './codec.ts';
 import { type EntryRow, entryColumns, unpackEntry } from './codec-entry.ts';
 import { prepareOnce } from './prepare-once.ts';
 
@@ -9,6 +10,9 @@ type ReceiptRow = { readonly receipt_key: Packed; readonly detail: string | null
   // The columns of the entry are all empty when the receipt names none.
   | { readonly seq: null }
 );
+
+/** A list of values, which is made faster than an object and a buffer. */
+type BareRow = [digits: string | null, text: string | null, seq: number | null, detail: string | null];
 
 const receiptRows = `
   SELECT t.key AS receipt_key, t.detail AS detail, ${entryColumns}
@@ -22,9 +26,10 @@ export function answerReceipts(db: Database.Database) {
     `${receiptRows} WHERE t.portfolio = ? AND t.key = ?`,
   );
   // In the order of the column, which is not that of the texts: keys that are UUIDs come last.
-  const selectAfter = prepareOnce<[number, Packed, number], ReceiptRow>(
+  const selectAfter = prepareOnce<[number, Packed, number], BareRow>(
     db,
-    `${receiptRows} WHERE t.portfolio = ? AND t.key > ? ORDER BY t.key LIMIT ?`,
+    `SELECT iif(typeof(key) = 'blob', lower(hex(key)), NULL), iif(typeof(key) = 'blob', NULL, key), seq, detail
+     FROM receipt WHERE portfolio = ? AND key > ? ORDER BY key LIMIT ?`,
   );
 
   return {
@@ -32,8 +37,16 @@ export function answerReceipts(db: Database.Database) {
       const row = selectOne().get(portfolio, packKey(key));
       return row === undefined ? undefined : unpackReceipt(row);
     },
-    after: (portfolio: number, key: string, limit: number): readonly StoredReceipt[] =>
-      selectAfter().all(portfolio, packKey(key), limit).map(unpackReceipt),
+    after: (portfolio: number, key: string, limit: number): readonly BareReceipt[] =>
+      selectAfter().raw().all(portfolio, packKey(key), limit).map(unpackBare),
+  };
+}
+
+function unpackBare([digits, text, seq, detail]: BareRow): BareReceipt {
+  return {
+    key: digits === null ? (text ?? '') : dashKey(digits),
+    seq: seq ?? undefined,
+    detail: detail === null ? undefined : unpackJson(detail),
   };
 }
 

@@ -29,7 +29,6 @@ const reads: readonly Read[] = [
   { kind: 'entries', afterSeq: 0, limit: 9, filter: {} },
   { kind: 'newest_entries', beforeSeq: 9, limit: 9, filter: { importId: 'imp_1' } },
   { kind: 'chain', afterSeq: 0, limit: 9 },
-  { kind: 'postings', afterSeq: 0, limit: 9 },
   { kind: 'sightings', after: { source: '', sourceId: '', revision: -1 }, limit: 9 },
   { kind: 'fold_cache', instrument },
 ];

@@ -99,7 +99,6 @@ export class Answerer {
       case 'entries':
       case 'newest_entries':
       case 'chain':
-      case 'postings':
       case 'receipts':
       case 'sightings':
       case 'fold_cache':
@@ -133,8 +132,6 @@ export class Answerer {
         return this.#entries.newestBefore(portfolio, read);
       case 'chain':
         return this.#entries.chain(portfolio, read.afterSeq, read.limit);
-      case 'postings':
-        return this.#entries.postings(portfolio, read.afterSeq, read.limit);
       case 'sightings':
         return this.#sightings.after(portfolio, read.after, read.limit);
       default:

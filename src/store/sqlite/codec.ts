@@ -31,8 +31,16 @@ function packAnyInstant(instant: string): bigint | string {
 }
 
 export function unpackInstant(packed: number | string): string {
-  return typeof packed === 'number' ? (isoOf(packed) ?? String(packed)) : packed;
+  if (typeof packed === 'string') return packed;
+  if (packed !== lastUnpacked.packed) lastUnpacked = { packed, instant: isoOf(packed) ?? String(packed) };
+  return lastUnpacked.instant;
 }
+
+/** As above: of what was booked together all rows have the same instant. */
+let lastUnpacked: { readonly packed: number; readonly instant: string } = {
+  packed: 0,
+  instant: '1970-01-01T00:00:00.000Z',
+};
 
 /** A UUID in the usual form is kept as its 16 bytes. */
 export function packKey(key: string): Packed {
@@ -40,8 +48,11 @@ export function packKey(key: string): Packed {
 }
 
 export function unpackKey(packed: Packed): string {
-  if (typeof packed === 'string') return packed;
-  const digits = packed.toString('hex');
+  return typeof packed === 'string' ? packed : dashKey(packed.toString('hex'));
+}
+
+/** The 32 digits of a UUID's bytes in the usual form. */
+export function dashKey(digits: string): string {
   const group = (start: number, end: number) => digits.slice(start, end);
   return `${group(0, 8)}-${group(8, 12)}-${group(12, 16)}-${group(16, 20)}-${group(20, 32)}`;
 }
