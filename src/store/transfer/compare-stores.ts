@@ -3,7 +3,7 @@
  * are put together again and its hash chain is computed anew, and must end where the first one says it ends.
  */
 import { chainStart, nextChainHash } from '../../ledger/chain.ts';
-import { unpackBody, wholeText } from '../codec-body.ts';
+import { unpackBody, unpackPostings, wholeText } from '../codec-body.ts';
 import { unpackDate } from '../codec-value.ts';
 import { type CarriedColumn, type CarriedRow, type CarriedTable, carriedTables } from './carried-tables.ts';
 import { readPages } from './read-pages.ts';
@@ -106,6 +106,6 @@ class ChainWalk {
       importId: textIfAny('import'),
     };
     const body = text('body');
-    return wholeText(body) ?? unpackBody(told, textIfAny('postings') ?? null, body);
+    return wholeText(body) ?? unpackBody(told, unpackPostings(textIfAny('postings') ?? null), body);
   }
 }
