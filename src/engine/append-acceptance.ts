@@ -10,7 +10,7 @@ import type { JsonObject } from '../ledger/json-value.ts';
 import type { Command } from './command.ts';
 import type { Acceptance, SightingDraft, Unchanged } from './operation.ts';
 import { type StoredReceipt, toStoredReceipt } from './receipt.ts';
-import type { Sighting } from './store-protocol.ts';
+import type { Sighting } from './sighting.ts';
 import type { WorkingPortfolio } from './working-facts.ts';
 
 export interface Appended {

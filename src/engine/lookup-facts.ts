@@ -5,7 +5,8 @@
 import type { Entry } from '../ledger/entry.ts';
 import { cashEffect } from '../ledger/posting.ts';
 import { nameRead } from './read-name.ts';
-import type { Answers, Candidate, Read, Sighting } from './store-protocol.ts';
+import type { Answers, Candidate, Read } from './store-protocol.ts';
+import type { Sighting } from './sighting.ts';
 
 /** A loaded fact whose answer may change while the batch goes on. */
 export interface Cell {

@@ -9,7 +9,8 @@ import type { PortfolioName, PortfolioSettings } from '../ledger/portfolio.ts';
 import { type Fields, type InputProblem, readFields, type Values } from './field.ts';
 import type { RefusalCode } from './refusal-code.ts';
 import type { ReplayContract } from './replay-contract.ts';
-import type { Answer, Read, Sighting } from './store-protocol.ts';
+import type { Answer, Read } from './store-protocol.ts';
+import type { Sighting } from './sighting.ts';
 
 /** What a decision is given besides input and facts: time, ids and who asks, as values. */
 export interface Given {

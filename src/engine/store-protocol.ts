@@ -17,6 +17,7 @@ import type { PortfolioName, PortfolioSettings } from '../ledger/portfolio.ts';
 import type { UnitsState } from '../ledger/units-timeline.ts';
 import type { Fence, Lease } from './lease.ts';
 import type { StoredReceipt } from './receipt.ts';
+import type { Sighting, SightingPlace } from './sighting.ts';
 
 /** A portfolio's row: its settings and the end of its journal. */
 export interface PortfolioState {
@@ -66,34 +67,6 @@ export interface ReceiptRow {
   readonly key: string;
   readonly seq: number | undefined;
   readonly detail: JsonObject | undefined;
-}
-
-export const sightingStates = ['booked', 'matched', 'held', 'withdrawn', 'dismissed'] as const;
-/**
- * - `booked`: this sighting brought the entry it names.
- * - `matched`: the entry was there already; this source has told of it too.
- * - `held`: waits in review.
- * - `withdrawn`: the source took it back, possibly before it was told.
- * - `dismissed`: a person decided that it is not to be booked.
- */
-export type SightingState = (typeof sightingStates)[number];
-
-/** What one source told about one event. Rows are only added; the one with the highest revision is in force. */
-export interface Sighting {
-  readonly source: string;
-  readonly sourceId: string;
-  /** 0, 1, 2… in the order in which rows about this source id were added. */
-  readonly revision: number;
-  /** Raised when a person has a reversed fact booked again. */
-  readonly generation: number;
-  readonly state: SightingState;
-  readonly seq: number | undefined;
-  readonly identity: Identity | undefined;
-  /** The content as told, and the fact that was read from it. */
-  readonly told: JsonObject;
-  readonly at: string;
-  /** The entry that the row before this one named, when this row names another. Not stored. */
-  readonly leaves?: number;
 }
 
 /** An entry that a fact or command might be the same event as. */
@@ -164,12 +137,6 @@ export type QueryRead =
   | { readonly kind: 'receipts'; readonly afterKey: string; readonly limit: number }
   | { readonly kind: 'sightings'; readonly after: SightingPlace; readonly limit: number }
   | { readonly kind: 'fold_cache'; readonly instrument: Instrument };
-
-export interface SightingPlace {
-  readonly source: string;
-  readonly sourceId: string;
-  readonly revision: number;
-}
 
 /** The part of the fold up to `seq`, kept so that the next question starts from there. */
 export interface FoldCache {

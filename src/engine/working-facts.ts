@@ -17,7 +17,8 @@ import { type Cell, LookupFacts } from './lookup-facts.ts';
 import type { PortfolioView } from './operation.ts';
 import type { StoredReceipt } from './receipt.ts';
 import { nameRead } from './read-name.ts';
-import type { Answer, PortfolioAppend, PortfolioState, Read, Sighting } from './store-protocol.ts';
+import type { Answer, PortfolioAppend, PortfolioState, Read } from './store-protocol.ts';
+import type { Sighting } from './sighting.ts';
 
 /** A fact is needed that was not loaded. The executor loads it and decides again. */
 export class MissingFact extends Error {

@@ -1,10 +1,5 @@
-import {
-  loadFact,
-  loadReceipts,
-  type ReceiptRow,
-  type SightingPlace,
-  type StoreScript,
-} from '../engine/store-protocol.ts';
+import { loadFact, loadReceipts, type ReceiptRow, type StoreScript } from '../engine/store-protocol.ts';
+import type { SightingPlace } from '../engine/sighting.ts';
 import type { PortfolioName } from '../ledger/portfolio.ts';
 import { journalPage } from './load-entries.ts';
 import type { Journal, Report } from './verify-journal.ts';

@@ -1,8 +1,10 @@
 /** Random scripts give the same answers as in the memory store, whatever they append and whichever of them fail. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Balance, PortfolioAppend, Read, Sighting, Store } from '../../src/engine/store-protocol.ts';
-import { loadFacts, sightingStates } from '../../src/engine/store-protocol.ts';
+import type { Balance, PortfolioAppend, Read, Store } from '../../src/engine/store-protocol.ts';
+import type { Sighting } from '../../src/engine/sighting.ts';
+import { loadFacts } from '../../src/engine/store-protocol.ts';
+import { sightingStates } from '../../src/engine/sighting.ts';
 import type { Entry } from '../../src/ledger/entry.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import { Decimal } from '../../src/money/decimal.ts';

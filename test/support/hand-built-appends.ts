@@ -5,10 +5,10 @@ import {
   loadFact,
   type PortfolioAppend,
   type Read,
-  type Sighting,
   type Store,
   type StoreScript,
 } from '../../src/engine/store-protocol.ts';
+import type { Sighting } from '../../src/engine/sighting.ts';
 import { chainStart, nextChainHash } from '../../src/ledger/chain.ts';
 import { encodeEntry } from '../../src/ledger/entry-codec.ts';
 import type { Entry } from '../../src/ledger/entry.ts';

@@ -279,7 +279,7 @@ function findPublish(
   const verbs = publishers[first] ?? [];
   const verb = others.find((word) => !word.startsWith('-'));
   // `cargo release-tool publish`: a tool of the registry's own client.
-  const isTool = first === 'cargo' && /^release/.test(verb ?? '') && others.includes('publish');
+  const isTool = first === 'cargo' && verb?.startsWith('release') === true && others.includes('publish');
   if (verbs.length > 0 && !isTool && !verbs.some((known) => known === verb)) return [];
   const found: Found = {
     kind: 'publish',

@@ -12,7 +12,8 @@ import {
   type PortfolioView,
   unchanged,
 } from '../../engine/operation.ts';
-import type { Candidate, Read, Sighting } from '../../engine/store-protocol.ts';
+import type { Candidate, Read } from '../../engine/store-protocol.ts';
+import type { Sighting } from '../../engine/sighting.ts';
 import { draftEntry } from '../../ledger/draft-entry.ts';
 import { type Entry, type EntryDraft, type EntryFlag, toEntryId } from '../../ledger/entry.ts';
 import type { Fact } from '../../ledger/fact.ts';

@@ -1,6 +1,6 @@
 /** One of the equal entries whose details are settled together: who tells of it, and what each of them says. */
 import type { Acceptance, PortfolioView, SightingDraft } from '../../engine/operation.ts';
-import type { SightingState } from '../../engine/store-protocol.ts';
+import type { SightingState } from '../../engine/sighting.ts';
 import {
   type Entry,
   type EntryDraft,

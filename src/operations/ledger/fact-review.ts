@@ -11,7 +11,8 @@ import {
   type Unchanged,
   unchanged,
 } from '../../engine/operation.ts';
-import type { Candidate, Sighting } from '../../engine/store-protocol.ts';
+import type { Candidate } from '../../engine/store-protocol.ts';
+import type { Sighting } from '../../engine/sighting.ts';
 import { type Entry, toEntryId } from '../../ledger/entry.ts';
 import type { Fact } from '../../ledger/fact.ts';
 import { encodeFact } from '../../ledger/fact-codec.ts';

@@ -8,7 +8,8 @@ import {
   type SightingDraft,
   unchanged,
 } from '../../engine/operation.ts';
-import type { Read, Sighting } from '../../engine/store-protocol.ts';
+import type { Read } from '../../engine/store-protocol.ts';
+import type { Sighting } from '../../engine/sighting.ts';
 import { type Entry, type EntryDraft, type EntryId, parseEntryId, seqOfEntryId } from '../../ledger/entry.ts';
 import { detailsOf, withDetails } from '../../ledger/entry-details.ts';
 import { readDraft } from './book-event.ts';

@@ -7,7 +7,8 @@ import {
   type Unchanged,
   unchanged,
 } from '../../engine/operation.ts';
-import type { Read, Sighting } from '../../engine/store-protocol.ts';
+import type { Read } from '../../engine/store-protocol.ts';
+import type { Sighting } from '../../engine/sighting.ts';
 import { textField } from '../../engine/field-kinds.ts';
 import { optional } from '../../engine/field.ts';
 import type { Fact } from '../../ledger/fact.ts';

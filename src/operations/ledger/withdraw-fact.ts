@@ -7,7 +7,8 @@ import {
   type SightingDraft,
   unchanged,
 } from '../../engine/operation.ts';
-import type { Candidate, Sighting } from '../../engine/store-protocol.ts';
+import type { Candidate } from '../../engine/store-protocol.ts';
+import type { Sighting } from '../../engine/sighting.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { readDraft } from './book-event.ts';
 import { changeSameUnits } from './change-same-units.ts';

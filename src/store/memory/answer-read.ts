@@ -13,8 +13,8 @@ import type {
   JournalEntry,
   QueryRead,
   Read,
-  Sighting,
 } from '../../engine/store-protocol.ts';
+import type { Sighting } from '../../engine/sighting.ts';
 import { type MemoryPortfolio, nameIdentity, nameSighting, type StoredEntry } from './memory-portfolio.ts';
 
 /** The answer to one read, straight from the maps. This is the model that the databases are compared with. */

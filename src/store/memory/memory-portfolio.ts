@@ -7,13 +7,8 @@ import type { JsonObject } from '../../ledger/json-value.ts';
 import type { UnitsState } from '../../ledger/units-timeline.ts';
 import type { Currency } from '../../money/currency.ts';
 import type { StoredReceipt } from '../../engine/receipt.ts';
-import type {
-  Balance,
-  FoldCache,
-  PortfolioAppend,
-  PortfolioState,
-  Sighting,
-} from '../../engine/store-protocol.ts';
+import type { Balance, FoldCache, PortfolioAppend, PortfolioState } from '../../engine/store-protocol.ts';
+import type { Sighting } from '../../engine/sighting.ts';
 
 export type Undo = () => void;
 

@@ -1,4 +1,4 @@
-import type { Sighting, SightingState } from '../../engine/store-protocol.ts';
+import type { Sighting, SightingState } from '../../engine/sighting.ts';
 import { unpackJson } from '../codec-value.ts';
 import { unpackIdentity, unpackInstant } from './codec.ts';
 

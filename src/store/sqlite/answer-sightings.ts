@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { Sighting, SightingPlace, SightingState } from '../../engine/store-protocol.ts';
+import type { Sighting, SightingPlace, SightingState } from '../../engine/sighting.ts';
 import { type Packed, unpackIdentity, unpackInstant, unpackJson } from './codec.ts';
 import { prepareOnce } from './prepare-once.ts';
 

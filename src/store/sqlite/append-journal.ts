@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import type { PortfolioAppend, Sighting } from '../../engine/store-protocol.ts';
+import type { PortfolioAppend } from '../../engine/store-protocol.ts';
+import type { Sighting } from '../../engine/sighting.ts';
 import type { StoredReceipt } from '../../engine/receipt.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { type Packed, packHash, packIdentity, packInstant, packKey } from './codec.ts';
