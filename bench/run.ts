@@ -16,7 +16,7 @@ import { runNode } from './measure/run-process.ts';
 import type { PartReport } from './part.ts';
 import { renderFigures } from './render-figures.ts';
 
-const partNames = ['engine', 'http', 'growth', 'holdings', 'cli', 'bytes', 'verify'];
+const partNames = ['engine', 'http', 'growth', 'holdings', 'cli', 'bytes', 'verify', 'postgres'];
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },

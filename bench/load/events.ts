@@ -1,5 +1,6 @@
 /**
- * The load of all write measurements: deposits and buys by turns, on the day on which they are sent, in one portfolio.
+ * The load of all write measurements: deposits and buys by turns, on the day on which they are sent, in one portfolio or in
+ * many.
  * Amounts differ from one event to the next, as those of real events do; each follows from the event's number, so that
  * a repeat of a key repeats its content.
  */
@@ -37,12 +38,24 @@ export function eventAt(index: number, mix: EventMix = 'both'): LoadEvent {
   return { operation: 'buy', input };
 }
 
-/** The next wishes from number `first` on. */
-export function wishesFrom(first: number, count: number, nextKey: KeySource, mix?: EventMix): Wish[] {
+/** The portfolio of this number; the first is the one that everybody has. */
+export function namePortfolio(index: number): string {
+  return index === 0 ? portfolio : `p${index}`;
+}
+
+/** The next wishes from number `first` on, round the portfolios by turns. */
+export function wishesFrom(
+  first: number,
+  count: number,
+  nextKey: KeySource,
+  mix?: EventMix,
+  portfolios = 1,
+): Wish[] {
   return Array.from({ length: count }, (_, offset) => {
     const { operation, input } = eventAt(first + offset, mix);
     const chosen = operation === 'deposit' ? deposit : buy;
-    return { operation: chosen, portfolio, input, key: nextKey(), door: 'http', actor: 'bench' };
+    const place = namePortfolio((first + offset) % portfolios);
+    return { operation: chosen, portfolio: place, input, key: nextKey(), door: 'http', actor: 'bench' };
   });
 }
 

@@ -6,6 +6,8 @@ export interface HttpLoadPlan {
   readonly kind: 'single' | 'batch' | 'repeat';
   readonly keys: KeyKind;
   readonly connections: number;
+  /** Events go round so many portfolios by turns. */
+  readonly portfolios: number;
   /** The number of the first event, so that no two loads on one store tell of the same ones. */
   readonly firstIndex: number;
   readonly batchSize: number;

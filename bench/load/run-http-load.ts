@@ -6,6 +6,7 @@ import type { HttpLoadPlan, HttpLoadResult } from './http-load-plan.ts';
 const defaults = {
   keys: 'random',
   connections: 64,
+  portfolios: 1,
   firstIndex: 0,
   batchSize: 1_000,
   repeatedKeys: 640,

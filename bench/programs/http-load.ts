@@ -6,7 +6,7 @@
 // where it counts, its body: a client that costs as much as the server would measure itself on two processors.
 
 import { connect, type Socket } from 'node:net';
-import { eventAt, portfolio } from '../load/events.ts';
+import { eventAt, namePortfolio, portfolio } from '../load/events.ts';
 import type { HttpLoadPlan, HttpLoadResult } from '../load/http-load-plan.ts';
 import { createKeySource } from '../load/keys.ts';
 import { percentile } from '../measure/rounds.ts';
@@ -117,8 +117,8 @@ function createRequestSource(): () => Request {
   let index = plan.firstIndex;
   const single = (): Request => {
     const { operation, input } = eventAt(index);
+    const path = `/v1/portfolios/${namePortfolio(index % plan.portfolios)}/${operation}`;
     index += 1;
-    const path = `/v1/portfolios/${portfolio}/${operation}`;
     return { path, key: nextKey(), body: JSON.stringify(input) };
   };
   switch (plan.kind) {

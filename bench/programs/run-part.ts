@@ -11,9 +11,19 @@ import { engine } from '../parts/engine.ts';
 import { growth } from '../parts/growth.ts';
 import { holdings } from '../parts/holdings.ts';
 import { http } from '../parts/http.ts';
+import { postgres } from '../parts/postgres.ts';
 import { verify } from '../parts/verify.ts';
 
-const parts: Readonly<Record<string, Part>> = { engine, http, growth, holdings, cli, bytes, verify };
+const parts: Readonly<Record<string, Part>> = {
+  engine,
+  http,
+  growth,
+  holdings,
+  cli,
+  bytes,
+  verify,
+  postgres,
+};
 
 const [name = '', setting = ''] = process.argv.slice(2);
 const part = parts[name];

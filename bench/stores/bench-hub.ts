@@ -26,9 +26,14 @@ export interface BenchHubOptions {
   readonly defer?: (callback: () => void) => void;
 }
 
-/** The hub as `src/app` puts it together, on a file, with counters. Stops the run at the first defect. */
+/** On a file. */
 export function openBenchHub(path: string, { connect, defer }: BenchHubOptions = {}): BenchHub {
   const store = openSqliteStore(path, { retryLock: 'yield', ...(connect === undefined ? {} : { connect }) });
+  return openBenchHubOn(store, defer);
+}
+
+/** The hub as `src/app` puts it together, with counters. Stops the run at the first defect. */
+export function openBenchHubOn(store: Store, defer: BenchHubOptions['defer'] = setImmediate): BenchHub {
   let commits = 0;
   let accepted = 0;
   const defaultPortfolio = parsePortfolioName(portfolio);
@@ -51,7 +56,7 @@ export function openBenchHub(path: string, { connect, defer }: BenchHubOptions =
       throw new Error(`${operation} failed`, { cause: error });
     },
     monotonic: () => performance.now(),
-    defer: defer ?? setImmediate,
+    defer,
   });
   return {
     hub,

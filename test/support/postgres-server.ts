@@ -45,9 +45,9 @@ export interface StartedPostgres {
   readonly startAgain: () => Promise<void>;
 }
 
-/** Throws what the server printed when it does not start. */
-export async function startPostgres(): Promise<StartedPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'fixpoint-postgres-'));
+/** Its data stand in a folder of their own in `parent`. Throws what the server printed when it does not start. */
+export async function startPostgres(parent = tmpdir()): Promise<StartedPostgres> {
+  const folder = await mkdtemp(join(parent, 'fixpoint-postgres-'));
   const data = join(folder, 'data');
   const port = await freePort();
   const printed: string[] = [];
