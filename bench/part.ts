@@ -32,6 +32,8 @@ export interface PartSetting {
   readonly programs: string;
   /** The root of the project, whose `bin/fixpoint.js` runs the built product. */
   readonly project: string;
+  /** A checkout of pgledger, where there is one. */
+  readonly pgledger?: string | undefined;
 }
 
 export type Part = (setting: PartSetting) => Promise<PartReport>;

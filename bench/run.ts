@@ -1,8 +1,9 @@
 // Measures the built product, everything against something else that is measured in the same minutes.
 //
-//   npm run bench [-- --quick] [-- --only NAME,NAME]
+//   npm run bench [-- --quick] [-- --only NAME,NAME] [-- --pgledger FOLDER]
 //
-// Prints a Markdown table. Absolute figures depend on the machine and on what else runs on it; the ratios do not, or
+// The systems that it is compared with are installed by `npm ci --prefix bench`, and pgledger is a checkout; what is not
+// there is named. Prints a Markdown table. Absolute figures depend on the machine and on what else runs on it; the ratios do not, or
 // much less. What the figures are held against is explained in RESULTS.md.
 
 import { mkdirSync, rmSync } from 'node:fs';
@@ -16,10 +17,14 @@ import { runNode } from './measure/run-process.ts';
 import type { PartReport } from './part.ts';
 import { renderFigures } from './render-figures.ts';
 
-const partNames = ['engine', 'http', 'growth', 'holdings', 'cli', 'bytes', 'verify', 'postgres'];
+const partNames = ['engine', 'http', 'growth', 'holdings', 'cli', 'bytes', 'verify', 'postgres', 'peers'];
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    pgledger: { type: 'string' },
+  },
 });
 const project = fileURLToPath(new URL('..', import.meta.url));
 // Beside the build and not in the system's folder for temporary files, which may be memory: there flushes cost nothing.
@@ -53,7 +58,13 @@ async function run(): Promise<void> {
 async function runPart(name: string): Promise<PartReport> {
   const folder = join(workFolder, name);
   mkdirSync(folder);
-  const setting = JSON.stringify({ quick: values.quick, folder, programs, project });
+  const setting = JSON.stringify({
+    quick: values.quick,
+    folder,
+    programs,
+    project,
+    pgledger: values.pgledger,
+  });
   const { stdout } = await runNode([join(programs, 'run-part.js'), name, setting], { cwd: folder });
   rmSync(folder, { recursive: true });
   return JSON.parse(stdout) as PartReport; // printed by run-part

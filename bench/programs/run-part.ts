@@ -11,6 +11,7 @@ import { engine } from '../parts/engine.ts';
 import { growth } from '../parts/growth.ts';
 import { holdings } from '../parts/holdings.ts';
 import { http } from '../parts/http.ts';
+import { peers } from '../parts/peers.ts';
 import { postgres } from '../parts/postgres.ts';
 import { verify } from '../parts/verify.ts';
 
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, Part>> = {
   bytes,
   verify,
   postgres,
+  peers,
 };
 
 const [name = '', setting = ''] = process.argv.slice(2);

@@ -50,7 +50,7 @@ FROM (SELECT account, sum(delta) AS delta FROM (
   SELECT payer AS account, -moved AS delta FROM booked UNION ALL SELECT payee, moved FROM booked
 ) AS deltas GROUP BY account ORDER BY account) AS d WHERE b.account = d.account`;
 
-interface Move {
+export interface Move {
   readonly key: string;
   readonly fingerprint: Buffer;
   readonly payer: number;
@@ -63,9 +63,7 @@ export async function makeRawBooks(url: string): Promise<RawBooks> {
   return {
     callEach: (callers, where, milliseconds) =>
       runCalls(url, { callers, milliseconds }, (client) => {
-        const { key, fingerprint, payer, payee, moved } = makeMove(where);
-        const values = [key, fingerprint, payer, payee, moved];
-        return client.query({ name: 'move', text: 'SELECT move($1, $2, $3, $4, $5)', values });
+        return sendMove(client, makeMove(where));
       }),
     callTogether: async (size, milliseconds) => {
       const statements = await runCalls(url, { callers: 1, milliseconds }, (client) => {
@@ -84,8 +82,15 @@ export async function makeRawBooks(url: string): Promise<RawBooks> {
   };
 }
 
+/** A call of its own. Fails when the key is there. */
+export function sendMove(client: Pick<pg.Client, 'query'>, move: Move): Promise<unknown> {
+  const { key, fingerprint, payer, payee, moved } = move;
+  const values = [key, fingerprint, payer, payee, moved];
+  return client.query({ name: 'move', text: 'SELECT move($1, $2, $3, $4, $5)', values });
+}
+
 /** Account 0 is everybody's in the hot case. */
-function makeMove(where: 'hot' | 'spread'): Move {
+export function makeMove(where: 'hot' | 'spread'): Move {
   const [one, other] = [pick(), pick()];
   return {
     key: randomUUID(),
