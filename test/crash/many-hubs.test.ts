@@ -1,7 +1,7 @@
 /**
  * Promise P1 with several hubs on one PostgreSQL: keys that several of them send at once have one effect, in a portfolio
- * that all of them write to as in a thousand that are rarely touched, and no caller hears of the hubs' waiting for each
- * other.
+ * that all of them write to as in a thousand that are rarely touched; no caller hears of the hubs' waiting for each
+ * other, and a reader of live events at one more hub sees every entry in order.
  */
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,9 +11,10 @@ import { findQuery } from '../../src/queries/registry.ts';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { bundleProgram } from '../support/bundle-program.ts';
 import { startProcess } from '../support/child-process.ts';
+import { type EventReader, readEvents } from '../support/event-reader.ts';
 import { fail } from '../support/fail.ts';
 import type { HubTally, HubTask } from '../support/hub-clients-main.ts';
-import { listPortfolios, portfolioOf } from '../support/many-portfolios.ts';
+import { hotPortfolio, listPortfolios, portfolioOf } from '../support/many-portfolios.ts';
 import { type Deal, listKeys } from '../support/shared-keys.ts';
 import { makeTestDatabase } from '../support/temporary-postgres.ts';
 import { openTestHub } from '../support/test-hub.ts';
@@ -37,6 +38,7 @@ it('books each key once when four hubs of 64 clients write to one hot portfolio 
   );
   expect(made.every(({ status }) => status === 'accepted')).toBe(true);
 
+  const reader = await followElsewhere(url);
   const tallies = await runHubs(url);
   expect(tallies.flatMap(({ odd, defects }) => [...odd, ...defects])).toEqual([]);
   const keys = listKeys(deal);
@@ -45,12 +47,27 @@ it('books each key once when four hubs of 64 clients write to one hot portfolio 
   expect(count('duplicate')).toBe(deal.processes * deal.wishesEach - keys.length);
 
   const expected = expectedBooks();
+  const hotEntries = expected.get(hotPortfolio)?.entries ?? 0;
+  await reader.done;
+  expect(reader.seqs).toEqual(Array.from({ length: hotEntries }, (_, index) => index + 1));
   expect(expected.size).toBe(portfolios.length);
   const found = new Map(await readAll(hub, portfolios));
   for (const portfolio of portfolios)
     expect(found.get(portfolio), portfolio).toEqual(expected.get(portfolio));
   expect(await readServer(url)).toEqual({ deadlocks: '0', gaps: '0' });
 }, 180_000);
+
+/** Somebody who follows the live events of the hot portfolio at a hub that books nothing itself. */
+async function followElsewhere(url: string): Promise<EventReader> {
+  const program = await bundleProgram('support/event-hub-main.ts');
+  onTestFinished(program.dispose);
+  const [port] = await startProcess(program.path, [url]).lines(1);
+  const wanted = expectedBooks().get(hotPortfolio)?.entries ?? 0;
+  const reader = readEvents({ port: () => Number(port), portfolio: hotPortfolio, since: '0', wanted });
+  onTestFinished(reader.stop);
+  await reader.following;
+  return reader;
+}
 
 /** All begin at the same time. */
 async function runHubs(url: string): Promise<readonly HubTally[]> {
@@ -60,7 +77,6 @@ async function runHubs(url: string): Promise<readonly HubTally[]> {
     const task: HubTask = { deal, process, clients };
     return startProcess(program.path, [url, JSON.stringify(task)]);
   });
-  // Someone who follows the live events of another hub would start here and be compared with the journal at the end.
   await Promise.all(hubs.map((hub) => hub.lines(1)));
   for (const hub of hubs) hub.say('go');
   const outputs = await Promise.all(hubs.map((hub) => hub.finish()));

@@ -1,6 +1,6 @@
 /** One portfolio that everybody writes to and many that are rarely touched. */
 
-const hotPortfolio = 'main';
+export const hotPortfolio = 'main';
 const coldPortfolios = 1_000;
 
 export function listPortfolios(): readonly string[] {
