@@ -16,17 +16,18 @@ type NewEntry = PortfolioAppend['entries'][number] & { readonly portfolio: numbe
 
 /** Origins first, because entries are joined with them; entries before receipts and sightings, which name them. */
 export function appendJournal(appends: readonly NumberedAppend[], known: ReadonlySet<string>): Statement[] {
-  const origins = new Map<string, Origin>();
+  const origins = new Map<string, { readonly origin: Origin; readonly index: number }>();
   const entries = appends.flatMap(({ id, entries: added }) =>
     added.map((one): NewEntry => {
       const { kind, operation, door, actor } = one.entry;
       const origin = { portfolio: id, kind, operation, door, actor };
       const name = nameOrigin(origin);
-      if (!origins.has(name)) origins.set(name, origin);
-      return { ...one, portfolio: id, origin: [...origins.keys()].indexOf(name) };
+      const index = origins.get(name)?.index ?? origins.size;
+      if (index === origins.size) origins.set(name, { origin, index });
+      return { ...one, portfolio: id, origin: index };
     }),
   );
-  const listed = [...origins.values()];
+  const listed = [...origins.values()].map(({ origin }) => origin);
   const unknown = listed.filter((origin) => !known.has(nameOrigin(origin)));
   return [
     ...(unknown.length === 0 ? [] : [insertOrigins(unknown)]),

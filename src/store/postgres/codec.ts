@@ -5,9 +5,15 @@
 
 /** A moment in UTC with milliseconds is kept as their number in digits; any other as it came, behind a mark. */
 export function packInstant(instant: string): string {
+  if (instant === lastInstant.told) return lastInstant.packed;
   const milliseconds = instant.length === isoLength ? Date.parse(instant) : Number.NaN;
-  return isoOf(milliseconds) === instant ? String(milliseconds) : `=${instant}`;
+  const packed = isoOf(milliseconds) === instant ? String(milliseconds) : `=${instant}`;
+  lastInstant = { told: instant, packed };
+  return packed;
 }
+
+/** What is written together was mostly recorded in the same millisecond. */
+let lastInstant = { told: '', packed: '=' };
 
 export function unpackInstant(packed: string): string {
   if (packed.startsWith('=')) return packed.slice(1);
