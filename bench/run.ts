@@ -17,7 +17,19 @@ import { runNode } from './measure/run-process.ts';
 import type { PartReport } from './part.ts';
 import { renderFigures } from './render-figures.ts';
 
-const partNames = ['engine', 'http', 'growth', 'holdings', 'cli', 'bytes', 'verify', 'postgres', 'peers'];
+const partNames = [
+  'engine',
+  'http',
+  'growth',
+  'holdings',
+  'cli',
+  'bytes',
+  'verify',
+  'import',
+  'postgres',
+  'postgres-growth',
+  'peers',
+];
 
 const { values } = parseArgs({
   options: {

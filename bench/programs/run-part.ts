@@ -9,9 +9,11 @@ import { bytes } from '../parts/bytes.ts';
 import { cli } from '../parts/cli.ts';
 import { engine } from '../parts/engine.ts';
 import { growth } from '../parts/growth.ts';
+import { importFiles } from '../parts/import-files.ts';
 import { holdings } from '../parts/holdings.ts';
 import { http } from '../parts/http.ts';
 import { peers } from '../parts/peers.ts';
+import { postgresGrowth } from '../parts/postgres-growth.ts';
 import { postgres } from '../parts/postgres.ts';
 import { verify } from '../parts/verify.ts';
 
@@ -23,7 +25,9 @@ const parts: Readonly<Record<string, Part>> = {
   cli,
   bytes,
   verify,
+  import: importFiles,
   postgres,
+  'postgres-growth': postgresGrowth,
   peers,
 };
 

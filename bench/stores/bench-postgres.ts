@@ -11,6 +11,7 @@ import { startPostgres } from '../../test/support/postgres-server.ts';
 import { namePortfolio, openingAmount, portfolio, wishesFrom } from '../load/events.ts';
 import { createKeySource } from '../load/keys.ts';
 import { type BenchHub, openBenchHubOn } from './bench-hub.ts';
+import { type FillOptions, fillOpenStore } from './fill-store.ts';
 import { prefilledKeys } from './prefilled-store.ts';
 
 export interface BenchPostgres {
@@ -48,6 +49,11 @@ export async function runSql(
 
 export async function openPostgresHub(url: string): Promise<BenchHub> {
   return openBenchHubOn(await openPostgresStore(targetOf(url)));
+}
+
+/** Returns how many entries are there in the end. */
+export async function fillPostgres(url: string, options: FillOptions): Promise<number> {
+  return fillOpenStore(await openPostgresStore(targetOf(url)), options);
 }
 
 function targetOf(url: string): PostgresTarget {

@@ -6,7 +6,7 @@ import { draftEntry } from '../../src/ledger/draft-entry.ts';
 import type { Entry } from '../../src/ledger/entry.ts';
 import { defaultSettings, parsePortfolioName } from '../../src/ledger/portfolio.ts';
 import { toStoredReceipt } from '../../src/engine/receipt.ts';
-import type { PortfolioAppend, PortfolioState } from '../../src/engine/store-protocol.ts';
+import type { PortfolioAppend, PortfolioState, Store } from '../../src/engine/store-protocol.ts';
 import { Decimal } from '../../src/money/decimal.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { openingAmount, portfolio } from '../load/events.ts';
@@ -22,9 +22,13 @@ export interface FillOptions {
   readonly secondsMax: number;
 }
 
-/** Returns how many entries, each with a random key, are there in the end. */
-export async function fillStore(path: string, { entries, secondsMax }: FillOptions): Promise<number> {
-  const store = openSqliteStore(path, { retryLock: 'yield' });
+/** Fills a file. Returns how many entries, each with a random key, are there in the end. */
+export function fillStore(path: string, options: FillOptions): Promise<number> {
+  return fillOpenStore(openSqliteStore(path, { retryLock: 'yield' }), options);
+}
+
+/** The same for any store, which is closed afterwards. */
+export async function fillOpenStore(store: Store, { entries, secondsMax }: FillOptions): Promise<number> {
   const started = performance.now();
   const filler = new Filler(createKeySource('random'), entries);
   while (filler.filled < entries && performance.now() - started < secondsMax * 1_000) {
