@@ -3,6 +3,7 @@
 //   show-settings-main FILE
 
 import type Database from 'better-sqlite3';
+import { loadFacts } from '../../src/engine/store-protocol.ts';
 import { connect } from '../../src/store/sqlite/connection.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 
@@ -18,6 +19,7 @@ const store = openSqliteStore(path, {
     return db;
   },
 });
+await store.read(() => loadFacts([])); // the first question opens the connection that only reads
 const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'query_only'];
 const shown = opened.map((db, index) => ({
   access: index === 0 ? 'write' : 'read',

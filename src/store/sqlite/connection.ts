@@ -50,25 +50,23 @@ export function connect(file: string): Database.Database {
  */
 export function setUp(db: Database.Database, access: 'write' | 'read', storeName: string): void {
   if (db.pragma('journal_mode', { simple: true }) !== 'wal') db.pragma('journal_mode = WAL');
-  assertSetting(db, { name: 'journal_mode', reads: 'wal' }, storeName);
-  for (const setting of requiredSettings) {
-    db.pragma(`${setting.name} = ${setting.value}`);
-    assertSetting(db, setting, storeName);
-  }
+  for (const { name, value } of requiredSettings) db.pragma(`${name} = ${value}`);
+  assertSettings(db, storeName);
   db.pragma(`cache_size = -${cacheKibibytes[access]}`);
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
 }
 
-function assertSetting(
-  db: Database.Database,
-  { name, reads }: { readonly name: string; readonly reads: string | number },
-  storeName: string,
-): void {
-  const found: unknown = db.pragma(name, { simple: true });
-  if (found === reads) return;
-  throw new Fault(
-    'unavailable',
-    `${storeName} cannot be kept safely: ${name} must be ${reads} and is ${String(found)}. ` +
-      'Put the store on a local disk.',
-  );
+/** All in one question: opening a store is a good part of what a command takes. */
+function assertSettings(db: Database.Database, storeName: string): void {
+  const expected = [{ name: 'journal_mode', reads: 'wal' }, ...requiredSettings];
+  const tables = expected.map(({ name }) => `pragma_${name}`).join(', ');
+  const found: readonly unknown[] = db.prepare<[], unknown[]>(`SELECT * FROM ${tables}`).raw().get() ?? [];
+  for (const [index, { name, reads }] of expected.entries()) {
+    if (found[index] === reads) continue;
+    throw new Fault(
+      'unavailable',
+      `${storeName} cannot be kept safely: ${name} must be ${reads} and is ${String(found[index])}. ` +
+        'Put the store on a local disk.',
+    );
+  }
 }

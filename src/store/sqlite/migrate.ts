@@ -38,9 +38,14 @@ function apply(db: Database.Database, { number, sql }: Migration): void {
 
 /** Whose database it is, and the number of its schema; a file that is empty is ours. */
 export function readOwner(db: Database.Database): { readonly isOurs: boolean; readonly version: number } {
-  const version = Number(db.pragma('user_version', { simple: true }));
-  const owner = Number(db.pragma('application_id', { simple: true }));
-  const tables = Number(db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get());
+  const [version = 0, owner = 0, tables = 0] =
+    db
+      .prepare<[], number[]>(
+        `SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)
+         FROM pragma_user_version, pragma_application_id`,
+      )
+      .raw()
+      .get() ?? [];
   return { isOurs: owner === applicationId || (owner === 0 && version === 0 && tables === 0), version };
 }
 

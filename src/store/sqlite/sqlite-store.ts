@@ -66,7 +66,9 @@ class SqliteStore {
   readonly #connect: Connect;
   readonly #retryLock: SqliteStoreOptions['retryLock'];
   readonly #waitForLockMs: number;
-  #sides: { readonly writer: Side; readonly reader: Side } | undefined;
+  #writer: Side | undefined;
+  /** Opened by the first question: a command that only books does without. */
+  #reader: Side | undefined;
   #hasWritten = false;
   #closed = false;
 
@@ -122,7 +124,7 @@ class SqliteStore {
   /** Everything from BEGIN to COMMIT happens in this one call, so that no other script can come between. */
   #writeOnce<Result>(script: () => StoreScript<Result>): Attempt<Result> {
     const begun = this.#attempt(() => {
-      const { writer } = this.#open();
+      const writer = this.#open();
       writer.begin.run();
       return writer;
     });
@@ -147,7 +149,7 @@ class SqliteStore {
 
   #readOnce<Result>(script: () => StoreScript<Result>, kept: StoreRequest[]): Attempt<Result> {
     return this.#attempt(() => {
-      const { reader } = this.#open();
+      const reader = this.#openReader();
       kept.length = 0;
       const answer = (request: StoreRequest): StoreReply => {
         if (request.kind !== 'save_fold_cache') return reader.answerer.answer(request);
@@ -205,16 +207,16 @@ class SqliteStore {
     throw new Fault('unavailable', message);
   }
 
-  #open(): { readonly writer: Side; readonly reader: Side } {
-    if (this.#sides !== undefined) return this.#sides;
-    const writer = this.#openSide('write');
-    try {
-      this.#sides = { writer, reader: this.#openSide('read') };
-      return this.#sides;
-    } catch (error) {
-      writer.db.close();
-      throw error;
-    }
+  /** The writer comes first, because it brings the schema up to date. */
+  #open(): Side {
+    this.#writer ??= this.#openSide('write');
+    return this.#writer;
+  }
+
+  #openReader(): Side {
+    this.#open();
+    this.#reader ??= this.#openSide('read');
+    return this.#reader;
   }
 
   #openSide(access: 'write' | 'read'): Side {
@@ -239,16 +241,17 @@ class SqliteStore {
   /** Moves the log into the file, as far as other processes let it. They, or the next start, do the rest. */
   #checkpoint(): void {
     try {
-      this.#sides?.writer.db.pragma('wal_checkpoint(PASSIVE)');
+      this.#writer?.db.pragma('wal_checkpoint(PASSIVE)');
     } catch {
       // Everything committed is durable in the log already.
     }
   }
 
   #disconnect(): void {
-    const sides = this.#sides;
-    this.#sides = undefined;
-    for (const side of [sides?.reader, sides?.writer]) {
+    const sides = [this.#reader, this.#writer];
+    this.#reader = undefined;
+    this.#writer = undefined;
+    for (const side of sides) {
       try {
         side?.db.close();
       } catch {
