@@ -19,7 +19,20 @@ const compiled = path.join(dist, 'quick.compiled');
 const whole = path.join(dist, 'main.js');
 
 /** Commands that the quick program would hand over; asking it first costs time. */
-const wholeCommands = ['import', 'serve', 'mcp', 'tokens', 'bucket', 'guard', 'lint', 'topology'];
+const wholeCommands = [
+  'import',
+  'serve',
+  'mcp',
+  'tokens',
+  'bucket',
+  'guard',
+  'lint',
+  'topology',
+  'store',
+  'backup',
+  'restore',
+  'doctor',
+];
 
 if (process.env.FIXPOINT_DEV) build('--if-stale');
 if (wholeCommands.includes(process.argv[2])) void startWhole();

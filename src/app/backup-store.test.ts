@@ -7,10 +7,10 @@ import { makeStoreFile } from '../../test/support/store-file.ts';
 import { makeTestDatabase } from '../../test/support/temporary-postgres.ts';
 import { openTestHub } from '../../test/support/test-hub.ts';
 import { fillWholeBooks, knownDeposit } from '../../test/support/whole-books.ts';
-import { keepingCommands } from './keeping-commands.ts';
+import { extraCommands } from './extra-commands.ts';
 import { openStore } from './open-store.ts';
 
-const cli = () => openCliSession({ extraCommands: keepingCommands });
+const cli = () => openCliSession({ extraCommands });
 
 describe('a backup', () => {
   it('of SQLite holds the books of one moment, while another process has them open', async () => {
@@ -114,7 +114,7 @@ it.each([['backup', 'x.db'], ['restore', 'x.db'], ['doctor']])(
   '%s is not done from afar',
   async (...args) => {
     const env = { FIXPOINT_API_BASE: 'http://127.0.0.1:1' };
-    const run = await openCliSession({ extraCommands: keepingCommands, env }).run(...args);
+    const run = await openCliSession({ extraCommands, env }).run(...args);
     expect(run).toMatchObject({ exit: 2, err: expect.stringContaining('Run it there') });
   },
 );

@@ -7,7 +7,7 @@ import { fail } from '../../test/support/fail.ts';
 import { makeStoreFile } from '../../test/support/store-file.ts';
 import { makeTestDatabase } from '../../test/support/temporary-postgres.ts';
 import { gradeSettings } from '../store/postgres/examine-server.ts';
-import { keepingCommands } from './keeping-commands.ts';
+import { extraCommands } from './extra-commands.ts';
 import { openStore } from './open-store.ts';
 
 describe('doctor on SQLite', () => {
@@ -24,11 +24,7 @@ describe('doctor on SQLite', () => {
       schema: expect.stringMatching(/^\d+, as this release has it$/),
     });
     expect(Object.values(grades)).not.toContain('bad');
-    const text = await openCliSession({ extraCommands: keepingCommands }).run(
-      'doctor',
-      '--store',
-      `sqlite:${path}`,
-    );
+    const text = await openCliSession({ extraCommands }).run('doctor', '--store', `sqlite:${path}`);
     expect(text.out).toContain('ok      synchronous        FULL\n');
     expect(folder).not.toBe('');
   });
@@ -154,11 +150,7 @@ interface Seen {
 }
 
 async function examine(store: string): Promise<Seen> {
-  const { exit, document } = await openCliSession({ extraCommands: keepingCommands }).runJson(
-    'doctor',
-    '--store',
-    store,
-  );
+  const { exit, document } = await openCliSession({ extraCommands }).runJson('doctor', '--store', store);
   const { findings } = document as { readonly findings: Seen['all'] }; // as the command writes it
   if (!Array.isArray(findings)) fail('doctor lists no findings');
   return {

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openCliSession } from '../../test/support/cli-session.ts';
 import { makeStoreFile } from '../../test/support/store-file.ts';
 import { fillWholeBooks } from '../../test/support/whole-books.ts';
-import { keepingCommands } from './keeping-commands.ts';
+import { extraCommands } from './extra-commands.ts';
 
-const cli = (isTTY = false) =>
-  openCliSession({ extraCommands: keepingCommands, isTTY, env: { NO_COLOR: '1' } });
+const cli = (isTTY = false) => openCliSession({ extraCommands, isTTY, env: { NO_COLOR: '1' } });
 
 describe('fixpoint store move', () => {
   it('says what arrived and what to do next', async () => {
