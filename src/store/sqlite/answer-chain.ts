@@ -1,9 +1,11 @@
 /**
- * The journal as it is stored, for whoever walks all of it. Rows come as lists of values and bytes as digits, because
+ * Entries as they are stored, for whoever reads many of them: the whole journal or all about an instrument. Rows come as lists of values and bytes as digits, because
  * making an object and a buffer for every column took longer than everything that is done with them.
  */
 import type Database from 'better-sqlite3';
 import type { ChainedEntry } from '../../engine/store-protocol.ts';
+import { decodeEntry } from '../../ledger/decode-entry.ts';
+import type { Entry } from '../../ledger/entry.ts';
 import { unpackBody, unpackPostings, wholeText } from '../codec-body.ts';
 import { dashKey, unpackDate, unpackInstant } from './codec.ts';
 import { prepareOnce } from './prepare-once.ts';
@@ -40,35 +42,63 @@ interface Origin {
 }
 
 export function answerChain(db: Database.Database) {
+  const originFinder = findOrigins(db);
   const select = prepareOnce<[number, number, number], StoredRow>(
     db,
     `SELECT ${columns} FROM entry WHERE portfolio = ? AND seq > ? ORDER BY seq LIMIT ?`,
   );
-  const selectOrigin = prepareOnce<[number], Origin>(
+  // Named, as in `answer-entries.ts`: the planner would walk the whole journal to have its rows in order.
+  const selectAbout = prepareOnce<[number, string], StoredRow>(
+    db,
+    `SELECT ${columns} FROM entry INDEXED BY entry_subject WHERE portfolio = ? AND subject = ? ORDER BY seq`,
+  );
+  return {
+    chain: (portfolio: number, afterSeq: number, limit: number): readonly ChainedEntry[] => {
+      const originOf = originFinder();
+      const rows = select().raw().all(portfolio, afterSeq, limit);
+      return rows.flatMap((row) => {
+        const origin = originOf(row[1]);
+        // An entry whose origin somebody removed cannot be told any more: it is missing, which `verify` reports.
+        return origin === undefined ? [] : [toChained(row, origin)];
+      });
+    },
+    history: (portfolio: number, instrument: string): readonly Entry[] => {
+      const originOf = originFinder();
+      const entries: Entry[] = [];
+      // One by one, so that of an instrument with many entries no more than their meaning is held.
+      for (const row of selectAbout().raw().iterate(portfolio, instrument)) {
+        const origin = originOf(row[1]);
+        if (origin !== undefined) entries.push(decodeEntry(textOf(row, origin)));
+      }
+      return entries;
+    },
+  };
+}
+
+/** For one answer, since another process may add origins at any time. There are few, and each is looked up once. */
+function findOrigins(db: Database.Database) {
+  const select = prepareOnce<[number], Origin>(
     db,
     'SELECT kind, operation, door, actor FROM origin WHERE id = ?',
   );
-  return (portfolio: number, afterSeq: number, limit: number): readonly ChainedEntry[] => {
+  return () => {
     const origins = new Map<number, Origin | undefined>();
-    const originOf = (id: number): Origin | undefined => {
-      if (!origins.has(id)) origins.set(id, selectOrigin().get(id));
+    return (id: number): Origin | undefined => {
+      if (!origins.has(id)) origins.set(id, select().get(id));
       return origins.get(id);
     };
-    const rows = select().raw().all(portfolio, afterSeq, limit);
-    return rows.flatMap((row) => {
-      const origin = originOf(row[1]);
-      // An entry whose origin somebody removed cannot be told any more: it is missing, which `verify` reports.
-      return origin === undefined ? [] : [toChained(row, origin)];
-    });
   };
 }
 
 function toChained(row: StoredRow, origin: Origin): ChainedEntry {
-  const [seq, , day, , , , , , , , , , , packed, body, hash] = row;
-  const date = unpackDate(day);
+  const [seq, , day, , , , , , , , , , , packed, , hash] = row;
   const postings = unpackPostings(packed);
-  const text = wholeText(body) ?? unpackBody(toldBy(row, origin, date), postings, body);
-  return { seq, text, hash, date, postings };
+  return { seq, text: textOf(row, origin, postings), hash, date: unpackDate(day), postings };
+}
+
+function textOf(row: StoredRow, origin: Origin, postings = unpackPostings(row[13])): string {
+  const body = row[14];
+  return wholeText(body) ?? unpackBody(toldBy(row, origin, unpackDate(row[2])), postings, body);
 }
 
 function toldBy(row: StoredRow, { kind, operation, door, actor }: Origin, date: string) {

@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3';
 import type { Candidate, EntryFilter, JournalEntry, Read } from '../../engine/store-protocol.ts';
-import type { Entry } from '../../ledger/entry.ts';
 import { answerChain } from './answer-chain.ts';
 import { type Packed, packDate, packIdentity } from './codec.ts';
 import { type EntryRow, entryColumns, unpackEntry, unpackJournalEntry } from './codec-entry.ts';
@@ -20,17 +19,13 @@ export function answerEntries(
   db: Database.Database,
   claimsOn: (portfolio: number, seq: number) => readonly string[],
 ) {
-  return { ...answerJournal(db), chain: answerChain(db), ...answerCandidates(db, claimsOn) };
+  return { ...answerJournal(db), ...answerChain(db), ...answerCandidates(db, claimsOn) };
 }
 
 function answerJournal(db: Database.Database) {
   const selectOne = prepareOnce<[number, number], EntryRow>(
     db,
     `${entryRows} WHERE e.portfolio = ? AND e.seq = ?`,
-  );
-  const selectHistory = prepareOnce<[number, string], EntryRow>(
-    db,
-    `${rowsBySubject} WHERE e.portfolio = ? AND e.subject = ? ORDER BY e.seq`,
   );
   const selectImport = prepareOnce<[number, string], EntryRow>(
     db,
@@ -42,8 +37,6 @@ function answerJournal(db: Database.Database) {
       const row = selectOne().get(portfolio, seq);
       return row === undefined ? undefined : unpackJournalEntry(row);
     },
-    history: (portfolio: number, instrument: string): readonly Entry[] =>
-      selectHistory().all(portfolio, instrument).map(unpackEntry),
     ofImport: (portfolio: number, importId: string): readonly JournalEntry[] =>
       selectImport().all(portfolio, importId).map(unpackJournalEntry),
     after: (portfolio: number, { afterSeq, limit, filter }: ReadOf<'entries'>): readonly JournalEntry[] =>
