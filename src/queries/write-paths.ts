@@ -11,7 +11,7 @@ import { rowsSchema, textSchema } from './query-fields.ts';
 /** Suites that every operation passes, generated from its contract and examples. */
 const suites = {
   conformance: 'test/conformance/operation-suite.ts',
-  crash: 'test/crash/interrupted-batch.test.ts',
+  crash: 'test/crash/interrupted-batch-suite.ts',
   order: 'test/property/any-order.test.ts',
 } as const;
 

@@ -14,7 +14,7 @@ import { openTemporaryPostgres } from '../support/temporary-postgres.ts';
 const wanted = process.env['FIXPOINT_SEED'];
 const seeded = wanted === undefined ? {} : { seed: Number(wanted) };
 const size = { tellings: { min: 4, max: 8 }, rowsMax: 12, events: { min: 2, max: 4 } };
-const sets = Number(process.env['FIXPOINT_SETS'] ?? 100);
+const sets = Number(process.env['FIXPOINT_SETS'] ?? 40);
 const orders = 3;
 /** Times allow for a machine that does other things beside. */
 const timeout = 60_000 + sets * 5_000;

@@ -1,0 +1,4 @@
+import { openTemporaryPostgres } from '../support/temporary-postgres.ts';
+import { describeInterruptedBatch } from './interrupted-batch-suite.ts';
+
+describeInterruptedBatch(openTemporaryPostgres);
