@@ -1,5 +1,5 @@
 /** What the files say about the commit that a job pushes: where to, which paths, what message, and whether it varies. */
-import { flagValue } from '../workflow/find-shell-write.ts';
+import { flagValue } from '../workflow/flag-value.ts';
 import { findKnownAction } from '../workflow/known-actions.ts';
 import { expandShellText, listStepScripts } from '../workflow/step-script.ts';
 import { hasTrigger, type Job, triggerOf, type Workflow } from '../workflow/workflow.ts';

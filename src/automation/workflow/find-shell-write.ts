@@ -1,3 +1,5 @@
+import { findPublish } from './find-publish.ts';
+import { flagValue } from './flag-value.ts';
 import type { ShellCommand } from './shell-commands.ts';
 import { expandShellText, findFileText, type StepScript } from './step-script.ts';
 import {
@@ -22,8 +24,10 @@ export function findShellWrite(command: ShellCommand, script: StepScript): reado
       return findCurlWrite(words, command, script);
     case 'git':
       return findGitWrite(words, command, script);
-    default:
-      return findPublish(program, words, command, script);
+    default: {
+      const found = findPublish(program, words, script.step);
+      return found === undefined ? [] : [toWrite(found, command, script)];
+    }
   }
 }
 
@@ -73,17 +77,6 @@ function folderOf({ offset }: ShellCommand, script: StepScript): string | undefi
   return folder === undefined || folder === '-' || folder.startsWith('..')
     ? script.step.workingDirectory
     : expandShellText(folder, script);
-}
-
-/** The value after a flag, also as `--flag=value`. */
-export function flagValue(words: readonly string[], ...names: readonly string[]): string | undefined {
-  for (const [index, word] of words.entries()) {
-    for (const name of names) {
-      if (word === name) return words[index + 1];
-      if (name.startsWith('--') && word.startsWith(`${name}=`)) return word.slice(name.length + 1);
-    }
-  }
-  return undefined;
 }
 
 const ghKinds: Readonly<Record<string, WriteKind>> = {
@@ -244,53 +237,4 @@ function looksLikeTag(reference: string, script: StepScript): boolean {
   if (/refs\/tags\//.test(reference)) return true;
   const tags = script.commands.filter(({ words }) => words[0]?.text === 'git' && words[1]?.text === 'tag');
   return tags.some(({ words }) => words.slice(2).some(({ text }) => text === reference));
-}
-
-const publishers: Readonly<Record<string, readonly string[]>> = {
-  npm: ['publish'],
-  pnpm: ['publish'],
-  yarn: ['publish'],
-  lerna: ['publish'],
-  cargo: ['publish'],
-  bun: ['publish'],
-  deno: ['publish'],
-  uv: ['publish'],
-  poetry: ['publish'],
-  flit: ['publish'],
-  hatch: ['publish'],
-  vsce: ['publish'],
-  twine: ['upload'],
-  gem: ['push'],
-  'semantic-release': [],
-  goreleaser: ['release'],
-  terraform: ['apply', 'destroy'],
-  tofu: ['apply', 'destroy'],
-};
-
-function findPublish(
-  program: string,
-  words: readonly string[],
-  command: ShellCommand,
-  script: StepScript,
-): readonly Write[] {
-  const [first, ...others] =
-    program === 'npx' || words[0] === 'python' ? runnerWords(words) : [program, ...words.slice(1)];
-  if (first === undefined || !Object.hasOwn(publishers, first)) return [];
-  const verbs = publishers[first] ?? [];
-  const verb = others.find((word) => !word.startsWith('-'));
-  // `cargo release-tool publish`: a tool of the registry's own client.
-  const isTool = first === 'cargo' && verb?.startsWith('release') === true && others.includes('publish');
-  if (verbs.length > 0 && !isTool && !verbs.some((known) => known === verb)) return [];
-  const found: Found = {
-    kind: 'publish',
-    via: verb === undefined ? first : `${first} ${verb}`,
-    target: flagValue(words, '--registry', '--repository', '--repository-url') ?? first,
-    upserts: words.includes('--skip-existing') || words.includes('from-package'),
-  };
-  return [toWrite(found, command, script)];
-}
-
-function runnerWords(words: readonly string[]): readonly string[] {
-  const rest = words.slice(1).filter((word) => !word.startsWith('-'));
-  return rest;
 }

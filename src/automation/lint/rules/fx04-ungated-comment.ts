@@ -1,6 +1,7 @@
 import { makeContext } from '../../workflow/made-event.ts';
 import { jobTruth, stepTruth } from '../../workflow/run-truth.ts';
-import { type Job, triggerOf, type Workflow } from '../../workflow/workflow.ts';
+import { listStepScripts } from '../../workflow/step-script.ts';
+import { type Job, type Step, triggerOf, type Workflow } from '../../workflow/workflow.ts';
 import { findWrites } from '../../workflow/find-writes.ts';
 import { actionName } from '../../workflow/known-actions.ts';
 import type { Discovery, Rule } from '../rule.ts';
@@ -46,7 +47,7 @@ jobs:
         message: 'issue_comment without types: also runs for edited and deleted comments.',
       });
     }
-    for (const job of actingJobs(workflow)) {
+    for (const job of workflow.jobs) {
       if (!isUngated(workflow, job)) continue;
       found.push({
         at: job.at,
@@ -83,18 +84,67 @@ function runsOnDeletion(workflow: Workflow, job: Job): boolean {
   return jobTruth(workflow, job, context) !== 'no';
 }
 
+/** Runs for a comment that says thank you, and nothing in the job looks at what the comment says. */
 function isUngated(workflow: Workflow, job: Job): boolean {
+  if (readsText(workflow, job)) return false;
+  // "Only on issues" and "only on pull requests" still let every comment through there.
+  return [true, false].some((onPullRequest) => actsOnThanks(workflow, job, onPullRequest));
+}
+
+function actsOnThanks(workflow: Workflow, job: Job, onPullRequest: boolean): boolean {
+  const { forge } = workflow;
   const context = makeContext({
     event: 'issue_comment',
-    forge: workflow.forge,
+    forge,
     action: 'created',
     text: 'Thank you.',
+    onPullRequest,
   });
   const writes = findWrites(workflow).filter((write) => write.job === job && write.kind !== 'label');
-  const reads = job.steps.some(({ run, with: inputs, env }) =>
-    [run, ...inputs.values(), ...env.values()].some((text) =>
-      /comment\.body|COMMENT_BODY|payload\.comment/.test(text?.value ?? ''),
-    ),
-  );
-  return !reads && writes.some(({ step }) => stepTruth(workflow, job, step, context) === 'yes');
+  const scripts = listStepScripts(workflow, job);
+  return job.steps.some((step) => {
+    const truth = stepTruth(workflow, job, step, context);
+    const isOpen = truth === 'yes' || (truth === 'maybe' && asksOwnScripts(job, step));
+    if (!isOpen) return false;
+    return (
+      writes.some((write) => write.step === step) ||
+      scripts.some((script) => script.step === step && changesThread.test(script.node.value)) ||
+      (truth === 'yes' && handsTokenToMarker(step))
+    );
+  });
 }
+
+/** What changes an issue without being a comment or label of its own: assignees, labels taken away, a text put in place. */
+const changesThread =
+  /\b(?:add|remove)Assignees\b|--(?:add|remove)-assignee\b|\bissues\.update(?:Comment)?\(|-X\s+PATCH\b[\s\S]*\/issues\//;
+
+/** A text that is only handed on (to an output, into another text) is not looked at; a test is. */
+function readsText(workflow: Workflow, job: Job): boolean {
+  const names = /comment\.body|COMMENT_BODY|payload\.comment\b(?!\.(?:id|user|author_association))/;
+  const tests = /\bif\b|\bcase\b|\bgrep\b|\[\[|=~|\bmatch|\btest\(|startsWith|includes|={2,3}|\bswitch\b/;
+  return job.steps.some((step) => {
+    const inputs = [...step.with, ...step.env].filter(([name]) => name !== 'script');
+    if (inputs.some(([, { value }]) => names.test(value))) return true;
+    return listStepScripts(workflow, job).some(
+      ({ step: own, node }) => own === step && names.test(node.value) && tests.test(node.value),
+    );
+  });
+}
+
+/** Asks only for outputs of scripts that stand in the file; an action may be the one that looks at the text. */
+function asksOwnScripts(job: Job, { condition }: Step): boolean {
+  if (job.condition !== undefined) return false;
+  const ids = [...(condition?.text.value ?? '').matchAll(/\bsteps\.([\w-]+)/g)].map((match) => match[1]);
+  return (
+    ids.length > 0 && ids.every((id) => job.steps.some((step) => step.id === id && step.run !== undefined))
+  );
+}
+
+/** An action whose name says that it marks, sorts or judges, and that was given a token to do it. */
+function handsTokenToMarker({ uses, with: inputs, env }: Step): boolean {
+  if (uses === undefined || !markingActions.test(actionName(uses.value))) return false;
+  return [...inputs.values(), ...env.values()].some(({ value }) => namesToken.test(value));
+}
+
+const markingActions =
+  /moderat|no-response|stale|label(?!.*command)|triage|assign|project|greet|welcome|first-interaction/i;

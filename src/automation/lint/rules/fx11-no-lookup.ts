@@ -1,4 +1,4 @@
-import { flagValue } from '../../workflow/find-shell-write.ts';
+import { flagValue } from '../../workflow/flag-value.ts';
 import { findWrites } from '../../workflow/find-writes.ts';
 import { hasTrigger, type Workflow } from '../../workflow/workflow.ts';
 import type { Write } from '../../workflow/write.ts';
@@ -71,15 +71,26 @@ function runsBySchedule(workflow: Workflow, { job, step }: Write): boolean {
 }
 
 /** A pull request is the same one again as long as its branch is; a name that every run makes anew opens another. */
-function hasNewBranch(workflow: Workflow, { job, step }: Write): boolean {
-  if (/^(?:timestamp|random)$/.test(step.with.get('branch-suffix')?.value.trim() ?? '')) return true;
-  const script = listStepScripts(workflow, job).find((one) => one.step === step);
-  return (script?.commands ?? []).some(({ words: parts }) => {
-    const words = parts.map(({ text }) => text);
-    const isBranch = words[0] === 'git' && (words[1] === 'checkout' || words[1] === 'switch');
-    const name = isBranch ? flagValue(words, '-b', '-B', '-c', '-C', '--create') : undefined;
-    return script !== undefined && name !== undefined && newEveryRun.test(expandShellText(name, script));
-  });
+function hasNewBranch(workflow: Workflow, { job, step, target }: Write): boolean {
+  const suffix = step.with.get('branch-suffix')?.value.trim() ?? '';
+  if (/^(?:timestamp|random)$/.test(suffix)) return true;
+  if (target !== undefined && newEveryRun.test(target)) return true;
+  const scripts = listStepScripts(workflow, job);
+  const until = job.steps.indexOf(step);
+  return scripts
+    .filter((script) => job.steps.indexOf(script.step) <= until)
+    .some((script) =>
+      script.commands.some(({ words }) => {
+        const name = branchMade(words.map(({ text }) => text));
+        return name !== undefined && newEveryRun.test(expandShellText(name, script));
+      }),
+    );
+}
+
+/** The branch that `git checkout -b name` makes. */
+function branchMade(words: readonly string[]): string | undefined {
+  const makes = words[0] === 'git' && (words[1] === 'checkout' || words[1] === 'switch');
+  return makes ? flagValue(words, '-b', '-B', '-c', '-C', '--create') : undefined;
 }
 
 const newEveryRun =

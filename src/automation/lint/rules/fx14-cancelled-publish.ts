@@ -117,14 +117,30 @@ function checkComments(workflow: Workflow): readonly Discovery[] {
   const { concurrency, jobs } = workflow;
   if (concurrency === undefined || !cancelsAlways(concurrency) || !hasTrigger(workflow, 'issue_comment'))
     return [];
-  const group = concurrency.group?.value ?? '';
+  const group = groupOfComments(concurrency);
   if (/run_id|comment\.id|github\.sha|comment\.body/.test(group)) return [];
   if (!jobs.every(({ condition, needs }) => condition !== undefined || needs.length > 0)) return [];
   // When no condition looks at the comment, every comment of the group is work, and the newer run does it anew.
-  if (!jobs.some(({ condition }) => readsComment.test(condition?.text.value ?? ''))) return [];
+  if (!jobs.some((job) => readsComment.test(job.condition?.text.value ?? '') || asksWhatItTakesAway(job)))
+    return [];
   const message =
     'Any comment, also one that no job asks for, cancels the run that is under way in this group.';
   return [{ at: concurrency.cancel?.at ?? concurrency.at, message }];
+}
+
+/** A comment always has the number of its issue, so what stands after that number is never reached. */
+function groupOfComments({ group }: Concurrency): string {
+  return (group?.value ?? '').replace(/(\bissue\.number)\s*(?:\|\|\s*[\w.]+\s*)+/g, '$1 ');
+}
+
+/** A label that the cancelled run has taken away is missing to the newer one, which then does not do the rest. */
+function asksWhatItTakesAway({ condition, steps }: Job): boolean {
+  return (
+    /\bevent\.issue\.labels\b/.test(condition?.text.value ?? '') &&
+    steps.some(({ run, with: inputs }) =>
+      /--remove-label|\bremoveLabel\b/.test(`${run?.value ?? ''}${inputs.get('script')?.value ?? ''}`),
+    )
+  );
 }
 
 const readsComment = /\bevent\.(?:comment|sender|action)\b|\b(?:github|gitea|forgejo)\.actor\b/;

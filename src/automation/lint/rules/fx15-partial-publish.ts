@@ -39,7 +39,8 @@ jobs:
 
 const asksBefore =
   /npm (?:view|info|show)|skip-existing|--skip-existing|\|\| true|gh release view|cargo (?:search|info)|already (?:exists|published)|pypi\.org\/pypi|registry\.npmjs\.org|continue-on-error/i;
-const registryCommands = /^(?:npm|pnpm|yarn) publish$|^twine upload$|^cargo publish$|^gem push$/;
+const registryCommands =
+  /^(?:npm|pnpm|yarn) publish$|^twine upload$|^cargo publish$|^gem push$|^gradlew? publish/;
 
 function checkPlaces(workflow: Workflow, job: Job): readonly Discovery[] {
   const texts = listStepScripts(workflow, job)
@@ -56,7 +57,9 @@ function checkPlaces(workflow: Workflow, job: Job): readonly Discovery[] {
   );
   const [first, second] = publishes;
   if (first === undefined || second === undefined || first.target === second.target) return [];
-  const message = `If ${second.via} fails here, a new run stops at ${first.via} in line ${first.at.line}, which is already done.`;
+  // A composite action that publishes twice stands in one line.
+  const place = first.at.line === second.at.line ? 'the first one' : `${first.via} in line ${first.at.line}`;
+  const message = `If ${second.via} fails here, a new run stops at ${place}, which is already done.`;
   return [{ at: second.at, message }];
 }
 

@@ -33,11 +33,15 @@ jobs:
   },
   check: (workflow) => {
     const schedules = triggerOf(workflow, 'schedule')?.schedules ?? [];
-    return schedules.flatMap((schedule) => checkSchedule(schedule, workflow));
+    return schedules.flatMap((schedule) => checkSchedule(schedule, workflow, schedules.length === 1));
   },
 };
 
-function checkSchedule({ cron, timezone }: Schedule, workflow: Workflow): readonly Discovery[] {
+function checkSchedule(
+  { cron, timezone }: Schedule,
+  workflow: Workflow,
+  isOnly: boolean,
+): readonly Discovery[] {
   const fields = cron.value.trim().split(/\s+/);
   if (fields.length !== 5) return [];
   const [minute = '', hour = '', day = '', , weekday = ''] = fields;
@@ -47,7 +51,7 @@ function checkSchedule({ cron, timezone }: Schedule, workflow: Workflow): readon
   const step = Number(/^\*\/(\d+)$/.exec(minute)?.[1] ?? '0');
   if (step > 30 && step < 60)
     return tell(`"${cron.value}" fires at minute 0 and ${step} of the hour, not every ${step} minutes.`);
-  const comment = commentOf(workflow.source, cron.at.line);
+  const comment = commentOf(workflow.source, cron.at.line, isOnly);
   if (comment === undefined) return [];
   const message = compareWords(readCronWords(comment), {
     minute,
@@ -61,12 +65,17 @@ function checkSchedule({ cron, timezone }: Schedule, workflow: Workflow): readon
 }
 
 /** On the same line, or alone on the line above when that line is about this cron line only. */
-function commentOf(source: string, line: number): string | undefined {
+function commentOf(source: string, line: number, isOnly: boolean): string | undefined {
   const lines = source.split('\n');
   const own = /['"]?\s+#\s*(.+?)\s*$/.exec(lines[line - 1] ?? '')?.[1];
   if (own !== undefined) return own;
-  const above = /^\s*#\s*(.+?)\s*$/.exec(lines[line - 2] ?? '')?.[1];
-  return above !== undefined && !/cron:|\*/.test(above) && !/^\s*#/.test(lines[line - 3] ?? '')
+  // Between the words and the line there may be an address and, for the only schedule, the key.
+  let index = line - 2;
+  const isSkipped = (text: string): boolean =>
+    /^\s*#\s*<?https?:\S+\s*$/.test(text) || (/^\s*schedule:\s*$/.test(text) && isOnly);
+  while (index >= 0 && isSkipped(lines[index] ?? '')) index -= 1;
+  const above = /^\s*#\s*(.+?)\s*$/.exec(lines[index] ?? '')?.[1];
+  return above !== undefined && !/cron:|\*/.test(above) && !/^\s*#/.test(lines[index - 1] ?? '')
     ? above
     : undefined;
 }

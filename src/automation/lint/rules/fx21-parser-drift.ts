@@ -56,6 +56,10 @@ function checkJob(workflow: Workflow, job: Job, tests: readonly CommandTest[]): 
     for (const command of commandsIn(node.value)) parsed.add(command.toLowerCase());
   }
   if (parsed.size === 0) return [];
+  // A step that asks for the command in its own condition understands it.
+  for (const { placed, literal } of tests) {
+    if (placed.job === job && placed.step !== undefined) parsed.add(literal.trim().toLowerCase());
+  }
   return own
     .filter(({ literal }) => {
       const guard = literal.trim().toLowerCase();
