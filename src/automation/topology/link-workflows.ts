@@ -1,5 +1,5 @@
 /** Finds the links between workflows. Each write is tried against every trigger of the repository that it writes to. */
-import type { Truth } from '../workflow/expression.ts';
+import type { ContextValue, Truth } from '../workflow/expression.ts';
 import { findWrites } from '../workflow/find-writes.ts';
 import { type EventAuthor, makeContext, type MadeEvent } from '../workflow/made-event.ts';
 import { jobTruth } from '../workflow/run-truth.ts';
@@ -238,10 +238,25 @@ function linkCalls(from: Workflow, workflows: readonly Workflow[]): readonly Lin
 
 /** Whether any job of the workflow would run; a login that cannot be known stays open. */
 function runTruth(to: Workflow, write: Write, made: Omit<MadeEvent, 'forge'>): Truth {
-  const author: EventAuthor = made.author ?? authorOf(write, to);
-  const context = makeContext({ ...made, author, forge: to.forge });
+  // A job that asks for nothing runs for every event, so none has to be made.
+  if (to.jobs.some(({ condition, needs }) => condition === undefined && needs.length === 0)) return 'yes';
+  const context = contextOf(to, write, made);
   const truths = to.jobs.map((job) => jobTruth(to, job, context));
   return truths.includes('yes') ? 'yes' : truths.includes('maybe') ? 'maybe' : 'no';
+}
+
+const contexts = new WeakMap<Write, Map<string, ContextValue>>();
+
+/** The event that a write causes is the same for every workflow that it is tried against. */
+function contextOf(to: Workflow, write: Write, made: Omit<MadeEvent, 'forge'>): ContextValue {
+  const known = contexts.get(write) ?? new Map<string, ContextValue>();
+  contexts.set(write, known);
+  const key = JSON.stringify([to.forge, made]);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const context = makeContext({ author: authorOf(write, to), ...made, forge: to.forge });
+  known.set(key, context);
+  return context;
 }
 
 function authorOf({ token }: Write, { forge }: Workflow): EventAuthor {
