@@ -37,7 +37,10 @@ jobs:
     return workflow.triggers
       .filter(({ event }) => event === 'workflow_run')
       .flatMap(({ workflows }) => workflows)
-      .filter(({ value }) => !names.includes(value) && !isFromElsewhere(value) && !isPathOf(value, siblings))
+      .filter(
+        ({ value }) =>
+          !names.includes(withoutEscapes(value)) && !isFromElsewhere(value) && !isPathOf(value, siblings),
+      )
       .map(({ value, at }) => {
         const near = names.find((name) => name.toLowerCase() === value.toLowerCase());
         const hint = near === undefined ? '' : ` There is "${near}".`;
@@ -60,6 +63,11 @@ const forgeRuns = new Set([
   'copilot code review',
   'copilot coding agent',
 ]);
+
+/** A name may be a pattern, in which a sign that means something is escaped: `Analysis \\+ tests`. */
+function withoutEscapes(name: string): string {
+  return name.replaceAll(/\\(.)/g, '$1');
+}
 
 function isFromElsewhere(name: string): boolean {
   return forgeRuns.has(name.toLowerCase()) || /[*?[\]{}$]/.test(name);
