@@ -1,6 +1,4 @@
-/** Columns of SQLite as rows that belong to no database, and back. */
-import { Decimal } from '../../money/decimal.ts';
-import type { CarriedValue, ColumnKind } from '../transfer/carried-tables.ts';
+import { columnCodec } from '../transfer/codec-columns.ts';
 import {
   type Packed,
   packHash,
@@ -16,47 +14,13 @@ import {
 /** What a column holds: STRICT tables and the writing functions make it so, which the types cannot see. */
 export type StoredValue = number | bigint | string | Buffer | null;
 
-export function unpackCarried(kind: ColumnKind, value: StoredValue): CarriedValue {
-  if (value === null) return null;
-  switch (kind) {
-    case 'integer':
-      return Number(value);
-    case 'text':
-    case 'origin':
-      return String(value);
-    case 'decimal':
-      return Decimal.of(String(value)).toString();
-    case 'instant':
-      return unpackInstant(value as number | string);
-    case 'key':
-      return unpackKey(value as Packed);
-    case 'identity':
-      return unpackIdentity(value as Packed);
-    case 'hash':
-      return unpackHash(value as Buffer);
-    default:
-      return kind satisfies never;
-  }
-}
-
-export function packCarried(kind: ColumnKind, value: CarriedValue): StoredValue {
-  if (value === null) return null;
-  switch (kind) {
-    case 'integer':
-      return Number(value);
-    case 'text':
-    case 'origin':
-    case 'decimal':
-      return String(value);
-    case 'instant':
-      return packInstant(String(value));
-    case 'key':
-      return packKey(String(value));
-    case 'identity':
-      return packIdentity(String(value));
-    case 'hash':
-      return packHash(String(value));
-    default:
-      return kind satisfies never;
-  }
-}
+export const { packCarried, unpackCarried } = columnCodec<number | bigint | string | Buffer>({
+  packInstant,
+  packKey,
+  packIdentity,
+  packHash,
+  unpackInstant: (stored) => unpackInstant(stored as number | string),
+  unpackKey: (stored) => unpackKey(stored as Packed),
+  unpackIdentity: (stored) => unpackIdentity(stored as Packed),
+  unpackHash: (stored) => unpackHash(stored as Buffer),
+});
